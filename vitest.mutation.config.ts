@@ -36,9 +36,7 @@ export default defineConfig({
       // These take long and test other code than what is mutated.
       'packages/runtime/test/{development,openapi,tracing}/**',
       'packages/runtime/test/contract/oversized.test.ts',
-      'packages/create-fw-app/test/fw/{docker,generated-test,recorded-test,resource,types}.test.ts',
-      // This one loads what is built.
-      'packages/create-fw-app/test/fw/asked-test.test.ts',
+      'packages/cli/test/**/{docker,generated-test,recorded-test,types}.test.ts',
     ],
     setupFiles: [...unit.test.setupFiles, 'test/support/coverage-of-one-file.ts'],
     maxWorkers: 1,

@@ -19,7 +19,8 @@ const packages = {
   'fw-runtime': 'dependencies',
   // Where something of it was added.
   'fw-middleware': 'dependencies',
-  'create-fw-app': 'devDependencies',
+  'fw-cli': 'devDependencies',
+  'fw-devtools': 'devDependencies',
 };
 /** What comes into a site by using it. */
 const grown = new Set(['node_modules', 'package-lock.json', 'dist']);
@@ -35,7 +36,7 @@ export function lookAt(folder) {
     const manifest = readJson(join(folder, 'package.json'));
     const ours = pathToFileURL(packed).href;
     const specs = specsOf(manifest);
-    const isWhole = ['fw-runtime', 'create-fw-app'].every((name) => name in specs);
+    const isWhole = ['fw-runtime', 'fw-cli', 'fw-devtools'].every((name) => name in specs);
     const isOurs = isWhole && Object.values(specs).every((spec) => spec.startsWith(ours));
     const { variant } = readJson(join(folder, '.fw', 'manifest.json')).choices;
     return isOurs ? { kind: 'site', variant } : { kind: 'other' };
@@ -67,11 +68,16 @@ export function packPackages() {
 
 /** Lays a site down that depends on packed packages. */
 export function layDown(folder, variant, urls, ...flags) {
-  const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
+  const cli = join(root, 'packages', 'create-fw-app', 'dist', 'bundle', 'cli.js');
   node([cli, folder, '--variant', variant, '--yes', '--no-install', '--no-git', ...flags], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, FW_RUNTIME_SPEC: urls['fw-runtime'], FW_CREATE_SPEC: urls['create-fw-app'] },
+    env: {
+      ...process.env,
+      FW_RUNTIME_SPEC: urls['fw-runtime'],
+      FW_CLI_SPEC: urls['fw-cli'],
+      FW_DEVTOOLS_SPEC: urls['fw-devtools'],
+    },
   });
 }
 

@@ -11,7 +11,7 @@ import { tested } from './mutation-results.mjs';
 
 const FOLDERS = ['message', 'router', 'pipeline', 'a', 'b', 'config', 'server']
   .map((name) => `packages/runtime/src/${name}`)
-  .concat('packages/create-fw-app/src/fw/edit');
+  .concat('packages/cli/src/edit');
 
 const { values: given } = parseArgs({
   options: {

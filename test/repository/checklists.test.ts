@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { FRAMEWORK_KEYS } from '../../packages/create-fw-app/src/fw/generate/kinds/config.ts';
-import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
-import { camelCase } from '../../packages/create-fw-app/src/fw/generate/engine/names.ts';
+import { additions } from '../../packages/cli/src/add/additions.ts';
+import { FRAMEWORK_KEYS } from '../../packages/cli/src/generate/kinds/config.ts';
+import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
+import { camelCase } from '../../packages/cli/src/generate/engine/names.ts';
 import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 
-const templates = 'packages/create-fw-app/templates/generators';
+const templates = 'packages/cli/templates/generators';
 
 describe('each middleware', () => {
   const folders = readdirSync('packages/middleware/src').filter((name) =>
@@ -91,8 +91,7 @@ describe('each kind of fw generate', () => {
 });
 
 test('fw generate config rejects the names of keys that the runtime reads', () => {
-  expect(
-    [...FRAMEWORK_KEYS],
-    'correct the keys in packages/create-fw-app/src/fw/generate/kinds/config.ts',
-  ).toEqual(CONFIG_KEYS.map(camelCase));
+  expect([...FRAMEWORK_KEYS], 'correct the keys in packages/cli/src/generate/kinds/config.ts').toEqual(
+    CONFIG_KEYS.map(camelCase),
+  );
 });

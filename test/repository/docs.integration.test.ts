@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createFwApp } from '../support/commands.ts';
 import { compileExamples, writeExamples } from '../support/examples.ts';
 import { expectLinksToLead } from '../support/links.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
@@ -94,8 +95,7 @@ describe('every example of docs/ runs, and answers as the text says', () => {
 test('every test that docs/ shows passes in a site as it is laid down', { timeout: 120_000 }, async () => {
   const site = await mkdtemp(join('dist', 'fw-tests-'));
   onTestFinished(() => rm(site, { recursive: true, force: true }));
-  const cli = join('packages', 'create-fw-app', 'dist', 'cli.js');
-  await execa('node', [cli, site, '--variant', 'b', '--yes', '--no-install', '--no-git']);
+  await execa('node', [createFwApp, site, '--variant', 'b', '--yes', '--no-install', '--no-git']);
   await Promise.all(tests.map(({ name, code }) => writeFile(join(site, 'test', `${name}.test.ts`), code)));
 
   expect(tests).not.toEqual([]);

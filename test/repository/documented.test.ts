@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
-import { allCommands } from '../../packages/create-fw-app/src/fw/fw.ts';
-import { additions } from '../../packages/create-fw-app/src/fw/add/additions.ts';
-import { GENERATORS } from '../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
+import { allCommands } from '../../packages/cli/src/fw.ts';
+import { additions } from '../../packages/cli/src/add/additions.ts';
+import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
 import { findFaults } from '../../packages/runtime/src/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
 import { packages } from '../support/packages.ts';
@@ -18,7 +18,7 @@ const spans = pages.flatMap((page) => page.replace(/^```[^]*?^```/gm, '').match(
 const code = [...blocks, ...spans].join('\n');
 
 /** These entry points have no exports for applications: one is for fw-devtools, the other is imported for its effect. */
-const WITHOUT_EXPORTS = ['fw-runtime/internal', 'fw-devtools/attach'];
+const WITHOUT_EXPORTS = new Set(['fw-runtime/internal', 'fw-devtools/attach']);
 
 test('every entry point of a package is named on a page of docs/', () => {
   expect(
@@ -27,7 +27,7 @@ test('every entry point of a package is named on a page of docs/', () => {
   ).toEqual([]);
 });
 
-test.each(entryPoints().filter(({ name }) => !WITHOUT_EXPORTS.includes(name)))(
+test.each(entryPoints().filter(({ name }) => !WITHOUT_EXPORTS.has(name)))(
   'everything that $name exports is named on a page of docs/',
   ({ name, file }) => {
     const exported = exportsOf(file);

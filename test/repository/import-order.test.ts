@@ -26,7 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** The packages that each package imports. The packages behind "type" are not installed with it, so it imports only their types. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'create-fw-app': ['type fw-devtools', 'type fw-runtime'],
+  'create-fw-app': [],
   'fw-cli': ['type fw-devtools', 'type fw-runtime'],
   'fw-devtools': ['fw-runtime'],
   'fw-middleware': ['fw-runtime'],

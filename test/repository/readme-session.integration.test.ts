@@ -2,8 +2,9 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeProgram } from '../../packages/create-fw-app/test/built-binary.ts';
-import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { fakeProgram } from '../../packages/command-line/test/programs.ts';
+import { createFwApp } from '../support/commands.ts';
+import { keys, Sitting } from '../../packages/command-line/test/terminal.ts';
 
 const readme = 'packages/create-fw-app/README.md';
 
@@ -11,7 +12,7 @@ test('the README of create-fw-app begins with a session as it is on a terminal',
   const cwd = await realpath(await mkdtemp(join(tmpdir(), 'fw-session-')));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const { down, enter } = keys;
-  const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
+  const sitting = new Sitting([], { program: createFwApp, cwd, env: await fakeProgram('npm', '') });
   (await sitting.sees('? Project folder')).types(enter);
   (await sitting.sees('    a  middleware')).types(enter);
   (await sitting.sees('    programmatic')).types(down);

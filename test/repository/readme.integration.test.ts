@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type CurlExchange, curlExchanges, expectPrinted } from '../support/curl.ts';
 import { compileExamples, writeExamples } from '../support/examples.ts';
 import { expectLinksToLead } from '../support/links.ts';
+import { packages } from '../support/packages.ts';
 import { pack } from '../sites/pack.ts';
 
-const readmes = ['README.md', ...readdirSync('packages').map((name) => `packages/${name}/README.md`)];
+const readmes = ['README.md', ...packages().map(({ folder }) => `${folder}/README.md`)];
 const shown = (await Promise.all(readmes.map(examplesOf))).flat();
 const examples = [...shown, ...shown.slice(0, 1).map(inVariantA)];
 let folder: string;

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ProjectLayout, Variant } from '../../packages/create-fw-app/src/choices.ts';
+import type { ProjectLayout, Variant } from '../../packages/command-line/src/choices.ts';
+import { TEMPLATES_FOLDER as generators } from '../../packages/cli/src/package-info.ts';
 import { TEMPLATES_FOLDER } from '../../packages/create-fw-app/src/package-info.ts';
 import { layersOf } from '../../packages/create-fw-app/src/layers.ts';
 import { renderTemplates } from '../../packages/create-fw-app/src/template-set.ts';
@@ -12,8 +13,14 @@ const forms: ProjectLayout[] = ['config', 'hybrid', 'programmatic'];
 const sites = variants.flatMap((variant) => forms.map((form) => ({ variant, form })));
 
 test('no template writes a route as a plain map, and none but that of an application has a factory', async () => {
-  const entries = await readdir(TEMPLATES_FOLDER, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const folders = [TEMPLATES_FOLDER, generators];
+  const entries = await Promise.all(
+    folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+  );
+  const files = entries
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const long = /allowed_methods|ContainerInterface|create\(container/;
 
@@ -21,7 +28,7 @@ test('no template writes a route as a plain map, and none but that of an applica
   expect(
     files.filter((_file, index) => long.test(texts[index] ?? '')),
     'write routes as route(…) and handlers as inject(…) in these templates',
-  ).toEqual([join(TEMPLATES_FOLDER, 'generators', 'app', 'application.ts.hbs')]);
+  ).toEqual([join(generators, 'generators', 'app', 'application.ts.hbs')]);
 });
 
 test.each(sites)(

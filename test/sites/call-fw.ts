@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { exitCodeOf } from '../../packages/create-fw-app/src/command-line/program.ts';
-import { fw } from '../../packages/create-fw-app/src/fw/fw.ts';
-import type { Inspect } from '../../packages/create-fw-app/src/fw/inspect/site-inspection.ts';
-import { launchOf } from '../../packages/create-fw-app/src/fw/launch.ts';
+import { exitCodeOf } from '../../packages/command-line/src/program.ts';
+import { fw } from '../../packages/cli/src/fw.ts';
+import type { Inspect } from '../../packages/cli/src/site/site-inspection.ts';
+import { launchOf } from '../../packages/cli/src/launch.ts';
 
 export interface Ended {
   readonly exitCode: number;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
-import { fw, layDown } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown } from './laid-down.ts';
 
 let folder: string;
 let cwd: string;

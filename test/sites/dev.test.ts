@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
-import { fw, layDown } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown } from './laid-down.ts';
 
 const handler = 'src/action/hello-world.ts';
 const routesFile = 'config/autoload/routes.global.ts';

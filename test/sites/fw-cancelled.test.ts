@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keys, Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { keys, Sitting } from '../../packages/command-line/test/terminal.ts';
 import { callFw } from './call-fw.ts';
-import { fw, layDown, treeOf } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown, treeOf } from './laid-down.ts';
 
 let folder: string;
 let cwd: string;

@@ -1,4 +1,4 @@
-import { keys } from '../../packages/create-fw-app/test/terminal.ts';
+import { keys } from '../../packages/command-line/test/terminal.ts';
 
 /** Questions, and what is typed as their answers. */
 export type Steps = [question: string, typed: string][];

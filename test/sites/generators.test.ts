@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sitting } from '../../packages/create-fw-app/test/terminal.ts';
+import { Sitting } from '../../packages/command-line/test/terminal.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import { callFw } from './call-fw.ts';
 import { promptsFor, type Steps } from './generator-prompts.ts';
-import { fw, layDown, treeOf } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown, treeOf } from './laid-down.ts';
 import { checkSites, type OfSites, type TestFile, testSites } from './whole-sites.ts';
 
 const sites = ['a', 'b'].flatMap((variant) =>

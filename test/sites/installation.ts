@@ -20,6 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { TestProject } from 'vitest/node';
 import { installRuntimes } from '../runtimes/installation.ts';
+import { createFwApp } from '../support/commands.ts';
 import { cacheFolder } from '../support/cache-folder.ts';
 import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
@@ -35,14 +36,12 @@ export interface Installation {
   readonly registry: Registry['env'];
 }
 
-export const dist: string = join(process.cwd(), 'packages', 'create-fw-app', 'dist');
-
 export async function scaffold(
   site: string,
   flags: readonly string[],
   specs: Installation['specs'],
 ): Promise<void> {
-  const args = [join(dist, 'cli.js'), site, ...flags, '--yes', '--no-install', '--no-git'];
+  const args = [createFwApp, site, ...flags, '--yes', '--no-install', '--no-git'];
   await execa(process.execPath, args, { env: specs });
 }
 
@@ -94,7 +93,7 @@ async function installInto(
 ): Promise<Omit<Installation, 'registry'>> {
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
-  const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime'), FW_CREATE_SPEC: specOf('create-fw-app') };
+  const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime') };
   const laidDown = Object.entries({
     site: [],
     router: ['--router', 'find-my-way'],
@@ -159,7 +158,7 @@ async function installedModules(packages: Readonly<Record<string, string>>): Pro
 async function keyOf(packages: Readonly<Record<string, string>>): Promise<string> {
   const external = Object.entries(packages).filter(([, spec]) => !spec.startsWith('file:'));
   const own = await Promise.all(
-    ['runtime', 'middleware', 'create-fw-app'].map(async (name) => {
+    ['runtime', 'middleware', 'devtools', 'cli', 'create-fw-app'].map(async (name) => {
       const { dependencies, peerDependencies, peerDependenciesMeta, bin } = await manifestOf(name);
       return { dependencies, peerDependencies, peerDependenciesMeta, bin };
     }),

@@ -2,12 +2,9 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { outcomeOf } from '../support/in-background.ts';
-import { dist, type Installation, scaffold } from './installation.ts';
+import { type Installation, scaffold } from './installation.ts';
 
-export { restoreTree, treeOf } from '../../packages/create-fw-app/test/tree.ts';
-
-/** The `fw` command, compiled. */
-export const fw: string = join(dist, 'fw', 'cli.js');
+export { restoreTree, treeOf } from '../../packages/command-line/test/tree.ts';
 
 /** What was installed for the tests of sites. */
 export function installation(): Promise<Installation> {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromSource, type SiteServer, startServer } from '../support/server.ts';
-import { fw, layDown, restoreTree, treeOf } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown, restoreTree, treeOf } from './laid-down.ts';
 
 const anywhere = { HOST: '127.0.0.1', PORT: '0' };
 let folder: string;

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
-import { fw, installation } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { installation } from './laid-down.ts';
 
 // What Node 20 needs for TypeScript.
 const missing = new Set(['tsx', 'esbuild', '@esbuild']);

@@ -11,7 +11,8 @@ import { workerd } from '../runtimes/runtimes.ts';
 import { startWorker } from '../runtimes/workerd.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
-import { fw, layDown } from './laid-down.ts';
+import { fw } from '../support/commands.ts';
+import { layDown } from './laid-down.ts';
 
 const sites = [
   { name: 'a-hybrid', variant: 'a', form: 'hybrid', router: 'rou3' },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 
 /** A package of this repository. */
@@ -23,24 +23,27 @@ interface Manifest {
 
 /** All packages of this repository. */
 export function packages(): readonly Package[] {
-  return readdirSync('packages').map((directory) => {
-    const folder = join('packages', directory);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    const { name, exports = {}, imports = {}, bin = {} } = manifest;
-    const sourceOf = (built: string): string =>
-      join(folder, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'));
-    const modules = Object.entries(exports).filter(([, built]) => built.endsWith('.js'));
-    return {
-      name,
-      folder,
-      entries: Object.fromEntries(modules.map(([path, built]) => [name + path.slice(1), sourceOf(built)])),
-      ownNames: Object.fromEntries(
-        Object.entries(imports).map(([own, targets]) => [
-          own,
-          [...new Set(Object.values(targets).map(sourceOf))],
-        ]),
-      ),
-      commands: Object.keys(bin),
-    };
-  });
+  const folders = readdirSync('packages').map((directory) => join('packages', directory));
+  // The code that fw-cli and create-fw-app share is in no package of its own.
+  return folders
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => {
+      const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+      const { name, exports = {}, imports = {}, bin = {} } = manifest;
+      const sourceOf = (built: string): string =>
+        join(folder, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'));
+      const modules = Object.entries(exports).filter(([, built]) => built.endsWith('.js'));
+      return {
+        name,
+        folder,
+        entries: Object.fromEntries(modules.map(([path, built]) => [name + path.slice(1), sourceOf(built)])),
+        ownNames: Object.fromEntries(
+          Object.entries(imports).map(([own, targets]) => [
+            own,
+            [...new Set(Object.values(targets).map(sourceOf))],
+          ]),
+        ),
+        commands: Object.keys(bin),
+      };
+    });
 }

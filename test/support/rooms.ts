@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A folder of packages/runtime/src, or its file index.ts, that imports only itself and the rooms before it. */
+/** A folder or a file of a package's source that imports only itself and the rooms before it. */
 export interface Room {
   readonly folder: string;
   /** The place in the order. Rooms of the same place don't import each other. */
@@ -9,9 +9,9 @@ export interface Room {
   readonly subfolders: readonly string[];
 }
 
-/** The rooms that the first table of ARCHITECTURE.md lists, in its order. */
-export function rooms(): readonly Room[] {
-  return rowsOf(architecture(), '## Rooms').flatMap(([folders = '', contents = ''], place) =>
+/** The rooms that a table of ARCHITECTURE.md lists, in its order. */
+export function rooms(heading: string = '## Rooms'): readonly Room[] {
+  return rowsOf(architecture(), heading).flatMap(([folders = '', contents = ''], place) =>
     codeIn(folders).map((folder) => ({
       folder,
       place,
@@ -26,7 +26,7 @@ export function architecture(): string {
   return readFileSync('ARCHITECTURE.md', 'utf8');
 }
 
-/** The cells of the table behind a heading, without the table's head. */
+/** The cells of the table behind a heading or another line, without the table's head. */
 export function rowsOf(page: string, heading: string): readonly (readonly string[])[] {
   const [, section = ''] = page.split(`\n${heading}\n`);
   const [table = ''] = /(?:^\|.*\n)+/m.exec(section) ?? [];

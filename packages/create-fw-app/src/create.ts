@@ -1,15 +1,16 @@
-import { outputOf } from './command-line/output.ts';
-import { terminalOf } from './command-line/questions.ts';
-import { CancelledError, CommandError, messageOf, UnfinishedError } from './errors.ts';
+import { outputOf } from '../../command-line/src/output.ts';
+import { terminalOf } from '../../command-line/src/questions.ts';
+import { CancelledError, CommandError, messageOf, UnfinishedError } from '../../command-line/src/errors.ts';
+import { FLAGS } from './flags.ts';
 import { generatorVersion } from './package-info.ts';
 import { GIT_STEPS, startRepository } from './git.ts';
 import { HELP } from './help.ts';
-import { install } from './install/install.ts';
+import { install } from '../../command-line/src/install.ts';
 import { type NextSteps, retryCommand } from './next-steps.ts';
 import { completeChoices, readOptions } from './options.ts';
-import { detectPackageManager } from './install/package-manager.ts';
+import { detectPackageManager } from '../../command-line/src/package-manager.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { startProgress } from './install/progress.ts';
+import { startProgress } from '../../command-line/src/progress.ts';
 import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
 import { resolveFolder } from './site-folder.ts';
@@ -88,7 +89,7 @@ async function installAndCommit(
   const commit = git ? GIT_STEPS : [];
   if (plan.choices.install) {
     const progress = startProgress(`Installing with ${packageManager}`, output);
-    const result = await install(packageManager, folder.path, progress, signal);
+    const result = await install(packageManager, folder.path, { progress, signal, flags: FLAGS });
     const steps = [`${packageManager} install`, ...commit];
     if (result.outcome === 'cancelled') {
       throw unfinished('Cancelled while installing; the project is kept. To continue, run:', ...steps);

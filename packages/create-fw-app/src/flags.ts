@@ -5,7 +5,7 @@ import {
   ROUTERS,
   TARGETS,
   VARIANTS,
-} from './choices.ts';
+} from '../../command-line/src/choices.ts';
 import {
   type Answers,
   type Choices,
@@ -14,7 +14,7 @@ import {
   jsonFlag,
   listed,
   yesFlag,
-} from './command-line/flag.ts';
+} from '../../command-line/src/flag.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** The context of the prompts, besides the answers. */

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
-import type { PackageManager, SiteShape, Target } from './choices.ts';
-import { flagsFor, shellQuoted } from './command-line/flag.ts';
+import type { PackageManager, SiteShape, Target } from '../../command-line/src/choices.ts';
+import { flagsFor, shellQuoted } from '../../command-line/src/flag.ts';
+import { runnerOf } from '../../command-line/src/package-manager.ts';
 import { FLAGS, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {
@@ -22,14 +23,6 @@ export function nextCommands({ site, cwd, target, packageManager, installed }: N
     `${run} dev`,
     ...(installed ? [`${run} generate`] : []),
   ];
-}
-
-/** The command that runs a package script, as in `npm run`, on the project's runtime. */
-export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
-  if (target === 'deno') return 'deno task';
-  if (target === 'bun') return 'bun run';
-  // `deno task` would run the script on Deno.
-  return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
 }
 
 /** The command that runs `fw` in the project. Only npm needs `--` before the flags of a script. */

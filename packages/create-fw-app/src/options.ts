@@ -1,9 +1,16 @@
-import { PROJECT_LAYOUTS, PACKAGE_MANAGERS, ROUTERS, type SiteShape, TARGETS, VARIANTS } from './choices.ts';
-import { type Asking, completeAnswers, givenAnswers } from './command-line/answers.ts';
-import { readArguments } from './command-line/arguments.ts';
-import { type Answers, type Choices, findChoice, listed } from './command-line/flag.ts';
-import { withSwallowedFlags } from './command-line/npm-flags.ts';
-import { UsageError } from './errors.ts';
+import {
+  PROJECT_LAYOUTS,
+  PACKAGE_MANAGERS,
+  ROUTERS,
+  type SiteShape,
+  TARGETS,
+  VARIANTS,
+} from '../../command-line/src/choices.ts';
+import { type Asking, completeAnswers, givenAnswers } from '../../command-line/src/answers.ts';
+import { readArguments } from '../../command-line/src/arguments.ts';
+import { type Answers, type Choices, findChoice, listed } from '../../command-line/src/flag.ts';
+import { withSwallowedFlags } from '../../command-line/src/npm-flags.ts';
+import { UsageError } from '../../command-line/src/errors.ts';
 import { type Context, FLAGS } from './flags.ts';
 import type { SiteFolder } from './site-folder.ts';
 

@@ -1,28 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { specBeside } from '../../command-line/src/local-packages.ts';
+
+const require = createRequire(import.meta.url);
 
 /** The folder of templates that this package ships beside its compiled code. */
-export const TEMPLATES_FOLDER: string = fileURLToPath(new URL('../templates', import.meta.url));
+export const TEMPLATES_FOLDER: string = join(
+  dirname(require.resolve('create-fw-app/package.json')),
+  'templates',
+);
 
 /** The version of this package. */
 export function generatorVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
+  return (require('create-fw-app/package.json') as { readonly version: string }).version;
 }
+
+/** The variables that replace released packages with local ones, as the repository's demo and tests do. */
+const VARIABLES = {
+  'fw-runtime': 'FW_RUNTIME_SPEC',
+  'fw-cli': 'FW_CLI_SPEC',
+  'fw-devtools': 'FW_DEVTOOLS_SPEC',
+  'create-fw-app': 'FW_CREATE_SPEC',
+} as const;
+
+/** The packages of Fw that a project depends on. */
+type ProjectPackage = Exclude<keyof typeof VARIABLES, 'create-fw-app'>;
 
 /**
- * The range of `fw-runtime` in a project's package.json: both packages are released together under one version.
+ * The packages of Fw in a project's package.json. All are released together under one version, so each is a range of
+ * this version unless a variable names a local package, as in `FW_CLI_SPEC=file:/tmp/fw-cli-0.1.0.tgz`. One
+ * variable is enough if the other packages are beside that package.
  *
- * `FW_RUNTIME_SPEC` overrides it when that release isn't available: the repository's demo and tests set it to a
- * tarball, as in `file:/tmp/fw-runtime-0.1.0.tgz`.
+ * @param site the absolute folder of the project, from which relative paths start
  */
-export function runtimeSpec(env: NodeJS.ProcessEnv): string {
-  return env.FW_RUNTIME_SPEC || `^${generatorVersion()}`;
-}
-
-/** The range of `create-fw-app`, which provides the `fw` command; `FW_CREATE_SPEC` overrides it. */
-export function createSpec(env: NodeJS.ProcessEnv): string {
-  return env.FW_CREATE_SPEC || `^${generatorVersion()}`;
+export function packageSpecs(env: NodeJS.ProcessEnv, site: string): Readonly<Record<ProjectPackage, string>> {
+  const given = Object.values(VARIABLES).flatMap((variable) => env[variable] || []);
+  const specOf = (name: ProjectPackage): string => {
+    const beside = given.map((spec) => specBeside(spec, name, site)).find((spec) => spec !== undefined);
+    return env[VARIABLES[name]] || (beside ?? `^${generatorVersion()}`);
+  };
+  return {
+    'fw-runtime': specOf('fw-runtime'),
+    'fw-cli': specOf('fw-cli'),
+    'fw-devtools': specOf('fw-devtools'),
+  };
 }

@@ -1,13 +1,14 @@
 import { builtinModules } from 'node:module';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../../command-line/src/errors.ts';
 
 /** The packages that a project depends on: npm doesn't install a package with the name of the project itself. */
 export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   '@types/bun',
   '@types/deno',
   '@types/node',
-  'create-fw-app',
   'find-my-way',
+  'fw-cli',
+  'fw-devtools',
   'fw-runtime',
   'node-plop',
   'plop',

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from './autoload-list.ts';
-import type { Target } from './choices.ts';
-import { createSpec, generatorVersion, runtimeSpec, TEMPLATES_FOLDER } from './package-info.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../../command-line/src/autoload-list.ts';
+import type { Target } from '../../command-line/src/choices.ts';
+import { generatorVersion, packageSpecs, TEMPLATES_FOLDER } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
-import { fwCommandOf, replayCommand, runnerOf } from './next-steps.ts';
+import { runnerOf } from '../../command-line/src/package-manager.ts';
+import { fwCommandOf, replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
@@ -66,6 +67,7 @@ function withAutoloadList(files: SiteFiles): SiteFiles {
 function valuesFor(choices: SiteChoices, version: string): TemplateValues {
   const { folder, variant, form, router, target, packageManager } = choices;
   const shape = { variant, form, router, target, packageManager };
+  const specs = packageSpecs(process.env, folder.path);
   return {
     ...shape,
     name: folder.packageName.name,
@@ -79,8 +81,9 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     rou3: router === 'rou3',
     workers: target === 'workers',
     workerName: workerNameOf(folder.packageName.name),
-    runtimeVersion: runtimeSpec(process.env),
-    createVersion: createSpec(process.env),
+    runtimeVersion: specs['fw-runtime'],
+    cliVersion: specs['fw-cli'],
+    devtoolsVersion: specs['fw-devtools'],
     generatorVersion: version,
     node: MIN_NODE[target],
     bun: target === 'bun',

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../../command-line/src/errors.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
 import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteShape } from './choices.ts';
-import { messageOf } from './errors.ts';
-import { renderTemplate } from './render-template.ts';
+import type { SiteShape } from '../../command-line/src/choices.ts';
+import { messageOf } from '../../command-line/src/errors.ts';
+import { renderTemplate } from '../../command-line/src/render-template.ts';
 
 /** The values for templates, as in `{{name}}`; a missing name is an error. */
 export interface TemplateValues extends SiteShape {
@@ -30,8 +30,10 @@ export interface TemplateValues extends SiteShape {
   readonly workerName: string;
   /** The range of `fw-runtime` in the project's package.json. */
   readonly runtimeVersion: string;
-  /** The range of `create-fw-app`, which provides the `fw` command. */
-  readonly createVersion: string;
+  /** The range of `fw-cli`, which provides the `fw` command. */
+  readonly cliVersion: string;
+  /** The range of `fw-devtools`. */
+  readonly devtoolsVersion: string;
   readonly generatorVersion: string;
   /** The oldest supported Node, as in `20.19`. */
   readonly node: string;

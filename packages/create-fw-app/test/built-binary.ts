@@ -1,32 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
-import { emptyFolder } from './folders.ts';
-
-/** The compiled program. */
-export const binary: string = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-
-export interface Ended {
-  readonly exitCode: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** This environment without what npm, a build server or the tests' own runner has put into it, and with an author. */
-export function cleanEnvironment(): Record<string, string> {
-  const foreign = /^(npm_|FW_|GIT_|FORCE_COLOR$|NO_COLOR$|CI$|VITEST|NODE_ENV$)/i;
-  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  const author = { NAME: 'Somebody', EMAIL: 'somebody@example.com' };
-  return {
-    ...(Object.fromEntries(inherited) as Record<string, string>),
-    GIT_AUTHOR_NAME: author.NAME,
-    GIT_AUTHOR_EMAIL: author.EMAIL,
-    GIT_COMMITTER_NAME: author.NAME,
-    GIT_COMMITTER_EMAIL: author.EMAIL,
-  };
-}
+import { createFwApp as binary } from '../../../test/support/commands.ts';
+import { cleanEnvironment, type Ended } from '../../command-line/test/programs.ts';
+import { type Manifest, MANIFEST_PATH } from '../src/manifest.ts';
 
 /** Runs the compiled program as a shell would, without a terminal and without what npm put into this environment. */
 export async function createFwApp(
@@ -44,11 +22,7 @@ export async function createFwApp(
   return { exitCode, stdout, stderr };
 }
 
-/** An environment in which `name` is a Node program of the given source. */
-export async function fakeProgram(name: string, source: string): Promise<Record<string, string>> {
-  const folder = await emptyFolder();
-  const file = join(folder, name);
-  await writeFile(file, `#!${process.execPath}\n${source}`);
-  await chmod(file, 0o755);
-  return { PATH: [folder, process.env.PATH].join(delimiter) };
+/** What a site says that it was laid down as. */
+export async function readManifest(site: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(site, MANIFEST_PATH), 'utf8'));
 }

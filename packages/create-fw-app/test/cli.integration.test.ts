@@ -2,8 +2,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEPENDENCY_NAMES } from '../src/package-name.ts';
-import { createFwApp, fakeProgram } from './built-binary.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
+import { createFwApp } from './built-binary.ts';
+import { fakeProgram } from '../../command-line/test/programs.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 interface Manifest {
   version: string;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFwApp, fakeProgram } from './built-binary.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
+import { createFwApp } from './built-binary.ts';
+import { fakeProgram } from '../../command-line/test/programs.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 const everything = ['--variant', 'a', '--form', 'programmatic', '--router', 'rou3'];
 

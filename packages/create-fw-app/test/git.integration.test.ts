@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { createFwApp, fakeProgram } from './built-binary.ts';
-import { emptyFolder, listing } from './folders.ts';
+import { createFwApp } from './built-binary.ts';
+import { fakeProgram } from '../../command-line/test/programs.ts';
+import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 
 const flags = ['--yes', '--no-install'];
 

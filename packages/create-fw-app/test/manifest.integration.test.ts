@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFwApp } from './built-binary.ts';
-import { emptyFolder, listing, readManifest } from './folders.ts';
+import { createFwApp, readManifest } from './built-binary.ts';
+import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 
 test('the manifest of a site says by what, with which choices and as what it was laid down', async () => {
   const cwd = await emptyFolder();

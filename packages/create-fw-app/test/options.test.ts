@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readOptions as read } from '../src/options.ts';
-import { emptyFolder, writeFiles } from './folders.ts';
+import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 
 /** What was typed, as it reads best in an expectation. */
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 // Each test is named after a line of the list of what went wrong in other generators.
 

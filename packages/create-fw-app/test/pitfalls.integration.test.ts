@@ -4,9 +4,11 @@ import { chmod, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { binary, cleanEnvironment, createFwApp, fakeProgram } from './built-binary.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
-import { keys, Sitting } from './terminal.ts';
+import { createFwApp as binary } from '../../../test/support/commands.ts';
+import { createFwApp } from './built-binary.ts';
+import { cleanEnvironment, fakeProgram } from '../../command-line/test/programs.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
+import { keys, Sitting } from '../../command-line/test/terminal.ts';
 
 // Each test is named after a line of the list of what went wrong in other generators.
 
@@ -37,7 +39,7 @@ test('an input that has already ended is no terminal, and nobody waits for it', 
 test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
   for (const key of [keys.controlC, keys.escape, keys.controlD]) {
     const cwd = await emptyFolder();
-    const sitting = new Sitting(['my-site', '--variant', 'a'], { cwd });
+    const sitting = new Sitting(['my-site', '--variant', 'a'], { program: binary, cwd });
     expect(await (await sitting.sees('? Project layout')).types(key).ends()).toBe(130);
     expect(await listing(cwd)).toEqual([]);
   }

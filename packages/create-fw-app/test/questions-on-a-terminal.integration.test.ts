@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fakeProgram } from './built-binary.ts';
-import { emptyFolder, listing, readManifest, writeFiles } from './folders.ts';
-import { keys, Sitting } from './terminal.ts';
+import { fakeProgram } from '../../command-line/test/programs.ts';
+import { createFwApp } from '../../../test/support/commands.ts';
+import { readManifest } from './built-binary.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
+import { keys, Sitting } from '../../command-line/test/terminal.ts';
 
 const questions = [
   'Project folder',
@@ -17,7 +19,7 @@ const afterEach = questions.map((question, index) => [question, questions.slice(
 
 /** A sitting at which the questions before `question` were answered by Enter. */
 async function sittingAt(question: string, before: readonly string[], cwd: string): Promise<Sitting> {
-  const sitting = new Sitting([], { cwd });
+  const sitting = new Sitting([], { program: createFwApp, cwd });
   for (const text of before) (await sitting.sees(`? ${text}`)).types(keys.enter);
   return sitting.sees(`? ${question}`);
 }
@@ -26,7 +28,7 @@ describe('the program at a terminal', () => {
   test('makes what was chosen with the arrow keys', async () => {
     const cwd = await emptyFolder();
     const { down, enter, up } = keys;
-    const sitting = new Sitting([], { cwd, env: await fakeProgram('npm', '') });
+    const sitting = new Sitting([], { program: createFwApp, cwd, env: await fakeProgram('npm', '') });
     (await sitting.sees('? Project folder')).types(`shop${enter}`);
     (await sitting.sees('❯   b  middleware (request, delegate)')).types(down);
     (await sitting.sees('❯   a  middleware (request, response, next)')).types(enter);
@@ -64,7 +66,7 @@ describe('the program at a terminal', () => {
       '--no-install',
       '--no-git',
     ];
-    const sitting = new Sitting(['shop', ...flags], { cwd });
+    const sitting = new Sitting(['shop', ...flags], { program: createFwApp, cwd });
     (await sitting.sees('? Router')).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
     expect(sitting.screen.match(/^[?✔] /gm)).toEqual(['✔ ']);
@@ -73,7 +75,7 @@ describe('the program at a terminal', () => {
   test('asks for another folder than one that is not empty', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': '' });
-    const sitting = new Sitting([], { cwd });
+    const sitting = new Sitting([], { program: createFwApp, cwd });
     (await sitting.sees('? Project folder')).types(keys.enter);
     (await sitting.sees('my-site is not empty, it holds notes')).types(`-2${keys.enter}`);
     (await sitting.sees('? Variant')).types(keys.controlC);
@@ -83,7 +85,7 @@ describe('the program at a terminal', () => {
 
   test('asks nothing where CI is set, though there is a terminal', async () => {
     const cwd = await emptyFolder();
-    const sitting = new Sitting(['my-site'], { cwd, env: { CI: 'true' } });
+    const sitting = new Sitting(['my-site'], { program: createFwApp, cwd, env: { CI: 'true' } });
     expect(await sitting.ends()).toBe(2);
     expect(sitting.screen).toContain('--variant <a|b> is missing, and there is no terminal for prompts');
     expect(await listing(cwd)).toEqual([]);
@@ -94,6 +96,7 @@ describe('the program at a terminal', () => {
     const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms');
       setInterval(() => require('fs').existsSync('go-on') && process.exit(), 20);`;
     const sitting = new Sitting(['my-site', '--yes', '--no-git'], {
+      program: createFwApp,
       cwd,
       env: await fakeProgram('npm', source),
     });
@@ -108,7 +111,11 @@ describe('the program at a terminal', () => {
 test('Ctrl-C while installing keeps the site, and says how to go on', async () => {
   const cwd = await emptyFolder();
   const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms'); setInterval(() => {}, 1000);`;
-  const sitting = new Sitting(['my-site', '--yes'], { cwd, env: await fakeProgram('npm', source) });
+  const sitting = new Sitting(['my-site', '--yes'], {
+    program: createFwApp,
+    cwd,
+    env: await fakeProgram('npm', source),
+  });
   (await sitting.sees('s  tsx, request 1')).types(keys.controlC);
   expect(await sitting.ends()).toBe(130);
   expect(sitting.screen.replaceAll('\n', '')).toContain(

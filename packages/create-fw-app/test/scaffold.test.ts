@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { scaffold } from '../src/scaffold.ts';
 import { resolveFolder } from '../src/site-folder.ts';
 import type { SiteFiles } from '../src/template-set.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 const files: SiteFiles = new Map(
   Object.entries({ '.gitignore': 'dist/', 'package.json': '{}', 'src/ping.ts': 'new' }).map(

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { resolveFolder } from '../src/site-folder.ts';
-import { emptyFolder, listing, writeFiles } from './folders.ts';
+import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 describe('the target', () => {
   test('may be a new folder', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
-import { emptyFolder, listing } from './folders.ts';
+import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 
 test('from start to written site goes by less than 400 ms', async () => {
   const cwd = await emptyFolder();

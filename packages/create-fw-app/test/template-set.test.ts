@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderTemplates } from '../src/template-set.ts';
-import { emptyFolder, writeFiles } from './folders.ts';
+import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 import { values } from './template-values.ts';
 
 type Files = Readonly<Record<string, string>>;

@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completeAnswers } from '../../../packages/create-fw-app/src/command-line/answers.ts';
-import { additions } from '../../../packages/create-fw-app/src/fw/add/additions.ts';
-import { Change } from '../../../packages/create-fw-app/src/fw/generate/engine/change.ts';
-import { findSite } from '../../../packages/create-fw-app/src/fw/site.ts';
-import { fw, layDown } from '../laid-down.ts';
+import { completeAnswers } from '../../../packages/command-line/src/answers.ts';
+import { additions } from '../../../packages/cli/src/add/additions.ts';
+import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
+import { findSite } from '../../../packages/cli/src/site/site.ts';
+import { fw } from '../../support/commands.ts';
+import { layDown } from '../laid-down.ts';
 
 let folder: string;
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { treeOf } from '../laid-down.ts';
-import { addTests } from '../../../packages/create-fw-app/test/fw/commands/add.ts';
+import { addTests } from '../../../packages/cli/test/commands/add.ts';
 import { callFw, type Ended } from '../call-fw.ts';
 import { recordingProject, runProgram } from './site.ts';
 

@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { cleanEnvironment } from '../../../packages/create-fw-app/test/built-binary.ts';
-import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
-import { GENERATORS } from '../../../packages/create-fw-app/src/fw/generate/engine/generators.ts';
-import { fw, treeOf } from '../laid-down.ts';
+import { cleanEnvironment } from '../../../packages/command-line/test/programs.ts';
+import { keys, Sitting } from '../../../packages/command-line/test/terminal.ts';
+import { GENERATORS } from '../../../packages/cli/src/generate/generators.ts';
+import { fw } from '../../support/commands.ts';
+import { treeOf } from '../laid-down.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';
 

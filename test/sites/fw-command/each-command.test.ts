@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routesFile } from '../../../packages/create-fw-app/test/fw/commands/project.ts';
+import { routesFile } from '../../../packages/cli/test/commands/project.ts';
 import { installedProject, runProgram } from './site.ts';
 
 const project = installedProject();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../laid-down.ts';
-import { generateTests } from '../../../packages/create-fw-app/test/fw/commands/generate.ts';
+import { generateTests } from '../../../packages/cli/test/commands/generate.ts';
 import { callFw, type Ended } from '../call-fw.ts';
 import { recordingProject, runProgram } from './site.ts';
 

@@ -1,8 +1,8 @@
 /** @module-tag full */
 import { describe, expect, test } from 'vitest';
-import { keys, Sitting } from '../../../packages/create-fw-app/test/terminal.ts';
-import { fw } from '../laid-down.ts';
-import { injectTests } from '../../../packages/create-fw-app/test/fw/commands/inject.ts';
+import { keys, Sitting } from '../../../packages/command-line/test/terminal.ts';
+import { fw } from '../../support/commands.ts';
+import { injectTests } from '../../../packages/cli/test/commands/inject.ts';
 import { recordingProject } from './site.ts';
 
 const project = recordingProject('inject');

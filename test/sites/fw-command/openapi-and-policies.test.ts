@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { openapiAndPoliciesTests } from '../../../packages/create-fw-app/test/fw/commands/openapi-and-policies.ts';
+import { openapiAndPoliciesTests } from '../../../packages/cli/test/commands/openapi-and-policies.ts';
 import { recordingProject } from './site.ts';
 
 const project = recordingProject('openapi-and-policies');

@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { routeTests } from '../../../packages/create-fw-app/test/fw/commands/route.ts';
+import { routeTests } from '../../../packages/cli/test/commands/route.ts';
 import { recordingProject } from './site.ts';
 
 const project = recordingProject('route');

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { fw } from '../laid-down.ts';
-import { showTests } from '../../../packages/create-fw-app/test/fw/commands/show.ts';
-import { routesFile } from '../../../packages/create-fw-app/test/fw/commands/project.ts';
+import { fw } from '../../support/commands.ts';
+import { showTests } from '../../../packages/cli/test/commands/show.ts';
+import { routesFile } from '../../../packages/cli/test/commands/project.ts';
 import { callFw } from '../call-fw.ts';
 import { recordingProject } from './site.ts';
 

@@ -1,17 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
-import {
-  type Project,
-  type ProjectOptions,
-  projectOf,
-} from '../../../packages/create-fw-app/test/fw/commands/project.ts';
-import { Recording } from '../../../packages/create-fw-app/test/fw/commands/recording.ts';
-import {
-  type Inspect,
-  SiteInspection,
-} from '../../../packages/create-fw-app/src/fw/inspect/site-inspection.ts';
+import { type Project, type ProjectOptions, projectOf } from '../../../packages/cli/test/commands/project.ts';
+import { Recording } from '../../../packages/cli/test/commands/recording.ts';
+import { type Inspect, SiteInspection } from '../../../packages/cli/src/site/site-inspection.ts';
 import type { Ended } from '../call-fw.ts';
-import { fw, layDown } from '../laid-down.ts';
+import { fw } from '../../support/commands.ts';
+import { layDown } from '../laid-down.ts';
 
 const create: ProjectOptions['create'] = (folder) => layDown(folder, { 'my site': ['--variant', 'b'] });
 

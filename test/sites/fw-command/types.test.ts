@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { typesTests } from '../../../packages/create-fw-app/test/fw/commands/types.ts';
+import { typesTests } from '../../../packages/cli/test/commands/types.ts';
 import { callFw, type Ended } from '../call-fw.ts';
 import { recordingProject } from './site.ts';
 

@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { undoTests } from '../../../packages/create-fw-app/test/fw/commands/undo.ts';
+import { undoTests } from '../../../packages/cli/test/commands/undo.ts';
 import { recordingProject } from './site.ts';
 
 const project = recordingProject('undo');

@@ -19,7 +19,7 @@ const MOST_OUTPUT = 1_000_000;
 /** The path of the `fw` program that a project has installed; undefined if `fw` isn't installed. */
 export function findFw(root: string): string | undefined {
   try {
-    const manifest = modules.createRequire(join(root, 'package.json')).resolve('create-fw-app/package.json');
+    const manifest = modules.createRequire(join(root, 'package.json')).resolve('fw-cli/package.json');
     const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: Readonly<Record<string, string>> };
     return bin?.['fw'] && join(dirname(manifest), bin['fw']);
   } catch {

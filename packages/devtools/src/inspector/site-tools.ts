@@ -4,7 +4,7 @@ import type { RequestRecord } from '../recorder/request-record.ts';
 import { fileWithinSite } from '../inspection/site-root.ts';
 
 const NOT_INSTALLED =
-  'The site has not installed fw, which does this: npm install --save-dev create-fw-app, then try again.';
+  'The site has not installed fw, which does this: npm install --save-dev fw-cli, then try again.';
 
 /** The actions that the inspector runs with the project's own `fw`, in another process. */
 export class SiteTools {

@@ -48,9 +48,9 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 async function installFw(): Promise<void> {
-  const folder = join(root, 'node_modules', 'create-fw-app');
+  const folder = join(root, 'node_modules', 'fw-cli');
   await mkdir(folder, { recursive: true });
-  const manifest = { name: 'create-fw-app', type: 'module', bin: { fw: './fw.js' } };
+  const manifest = { name: 'fw-cli', type: 'module', bin: { fw: './fw.js' } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'fw.js'), STAND_IN);
 }
@@ -112,6 +112,6 @@ test('a link to the outside is not opened, and a name is never a flag', async ()
 });
 
 test('where fw is not installed, it is said how to install it', async () => {
-  await expect(tools.open({ file: 'src/home.ts' })).rejects.toThrow('npm install --save-dev create-fw-app');
-  await expect(tools.saveTest(answered)).rejects.toThrow('npm install --save-dev create-fw-app');
+  await expect(tools.open({ file: 'src/home.ts' })).rejects.toThrow('npm install --save-dev fw-cli');
+  await expect(tools.saveTest(answered)).rejects.toThrow('npm install --save-dev fw-cli');
 });

@@ -1,4 +1,4 @@
-import { registerFwGenerators } from 'create-fw-app/plop';
+import { registerFwGenerators } from 'fw-cli/plop';
 import type { NodePlopAPI } from 'plop';
 
 /** `npx plop` lists the generators of `fw generate`, and those that you add here. */

@@ -1,0 +1,65 @@
+import type { Change } from '../generate/engine/change.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { requirePackages } from '../generate/engine/packages.ts';
+import { render } from '../generate/engine/render.ts';
+import { runnerOf } from '../../../command-line/src/package-manager.ts';
+import { addScript } from '../edit/manifest-edit.ts';
+import type { Site } from '../site/site.ts';
+import { allowInstallScript } from './install-scripts.ts';
+import { createOnce, valuesFor } from './middleware-addition.ts';
+
+const MIGRATE_COMMAND = 'tsx --conditions=development src/database/run-migrations.ts';
+/** The files created in `src/database`, and their templates. */
+const DATABASE_SOURCES: Readonly<Record<string, string>> = {
+  'database.ts': 'database.ts',
+  'dialect.ts': 'dialect.ts',
+  'tables.ts': 'tables.ts',
+  'migrations/0001-create-notes.ts': 'create-notes.ts',
+  'migrations/index.ts': 'migrations.ts',
+  'migrate.ts': 'migrate.ts',
+  'run-migrations.ts': 'run-migrations.ts',
+  'notes.ts': 'notes.ts',
+};
+
+/** A database with Kysely: SQLite in a file, or Postgres. */
+export const database: Generator = {
+  kind: 'database',
+  summary: 'Database with Kysely: SQLite or Postgres, with migrations and a repository',
+  questions: [],
+  examples: ['database'],
+  rejection: ({ target }) =>
+    target === 'node'
+      ? undefined
+      : '"database" needs better-sqlite3, which runs on Node only, and this project has another target',
+
+  async plan(site, answers, change) {
+    const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };
+    requirePackages(change, { 'better-sqlite3': '^12.11.1', kysely: '^0.28.18' });
+    requirePackages(change, { '@types/better-sqlite3': '^7.6.13' }, 'devDependencies');
+    allowInstallScript(site, change, 'better-sqlite3');
+    addMigrateScript(change);
+    await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
+    await createOnce(change, 'config/autoload/database.test.ts', 'add/database/test-config.ts', values);
+    for (const [path, template] of Object.entries(DATABASE_SOURCES)) {
+      change.create(`src/database/${path}`, await render(`add/database/${template}`, values));
+    }
+    await createOnce(change, 'test/database.test.ts', 'add/database/test.ts', values);
+    return { services: ['Database', 'Notes'] };
+  },
+};
+
+function addMigrateScript(change: Change): void {
+  const snippet = `"migrate": "${MIGRATE_COMMAND}"`;
+  change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', MIGRATE_COMMAND), snippet);
+}
+
+/** The commands to type in this project. */
+function commandsOf(site: Site): { run: string; rebuild: string; install: string } {
+  const { packageManager } = site;
+  const hasRebuild = packageManager === 'npm' || packageManager === 'pnpm';
+  return {
+    run: runnerOf(site),
+    rebuild: `${packageManager} ${hasRebuild ? 'rebuild better-sqlite3' : 'install'}`,
+    install: packageManager === 'npm' ? 'npm install' : `${packageManager} add`,
+  };
+}

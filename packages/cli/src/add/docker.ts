@@ -1,0 +1,143 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AUTOLOAD_FOLDER } from '../../../command-line/src/autoload-list.ts';
+import { listed } from '../../../command-line/src/flag.ts';
+import { CommandError } from '../../../command-line/src/errors.ts';
+import { runnerOf } from '../../../command-line/src/package-manager.ts';
+import { dependenciesIn } from '../edit/manifest-edit.ts';
+import type { Change } from '../generate/engine/change.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { render } from '../generate/engine/render.ts';
+import { lockFilesOf } from '../site/package-manager-in.ts';
+import type { Site } from '../site/site.ts';
+import { installerFor } from './docker-install.ts';
+import { valuesFor } from './middleware-addition.ts';
+
+const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
+/** Files besides package.json that a package manager reads, if a project has them. */
+const settings = {
+  npm: [],
+  pnpm: ['pnpm-workspace.yaml'],
+  yarn: ['.yarnrc.yml'],
+  bun: ['bunfig.toml'],
+  deno: ['deno.json'],
+} as const;
+
+/** An image of the project, and a compose file that starts it together with its databases. */
+export const docker: Generator = {
+  kind: 'docker',
+  summary: "Dockerfile, and compose.yaml with the app's Redis or Postgres",
+  questions: [],
+  examples: ['docker'],
+  rejection: ({ target }) =>
+    target === 'workers'
+      ? '"docker" is for servers, and this project is deployed to Cloudflare Workers'
+      : undefined,
+
+  async plan(site, answers, change) {
+    const values = {
+      ...valuesFor(site, 'docker', answers),
+      ...imageOf(site, change),
+      ...servicesOf(site, change),
+    };
+    const made = new Map([
+      ['Dockerfile', await render('add/docker/Dockerfile', values)],
+      ['.dockerignore', await render('add/docker/dockerignore', values)],
+      ['compose.yaml', await render('add/docker/compose.yaml', values)],
+    ]);
+    const others = [...made].filter(
+      ([path, text]) => (change.read(path) ?? text).replaceAll('\r', '') !== text,
+    );
+    if (others.length > 0) {
+      const paths = listed(
+        others.map(([path]) => path),
+        'and',
+      );
+      throw new CommandError(
+        `Nothing was written, because of ${paths} another one exists: remove it to generate it again.`,
+      );
+    }
+    for (const [path, text] of made) change.create(path, text);
+    return {};
+  },
+};
+
+function imageOf(site: Site, change: Change): object {
+  const { root, target } = site;
+  const locks = lockFilesOf(root, site.packageManager).filter((path) => existsSync(join(root, path)));
+  const own = settings[site.packageManager].filter((path) => existsSync(join(root, path)));
+  const runtime = target === 'workers' ? 'node' : target;
+  return {
+    bun: target === 'bun',
+    deno: target === 'deno',
+    image: BASE_IMAGES[runtime],
+    locked: locks.length > 0,
+    // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
+    npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
+    manifests: ['package.json', ...locks, ...own].join(' '),
+    run: runnerOf(site),
+    ...installerFor(site.packageManager, locks.length > 0),
+    templates: change.read('config/autoload/templates.global.ts') !== undefined,
+    health: JSON.stringify(healthCommand(target, healthPath(site, change))).replaceAll('","', '", "'),
+    start: JSON.stringify(startCommand(site, change)).replaceAll('","', '", "'),
+  };
+}
+
+/** Checks that the app responds. The images have no curl. */
+function healthCommand(target: Site['target'], path: string): string[] {
+  const port = target === 'deno' ? `Deno.env.get('PORT')` : 'process.env.PORT';
+  const exit = target === 'deno' ? 'Deno.exit' : 'process.exit';
+  const code = `fetch('http://127.0.0.1:' + (${port} || 8080) + '${path}').then(({ ok }) => ${exit}(ok ? 0 : 1), () => ${exit}(1))`;
+  return target === 'deno' ? ['deno', 'eval', code] : [target === 'bun' ? 'bun' : 'node', '-e', code];
+}
+
+function healthPath(site: Site, change: Change): string {
+  if (change.read('config/providers.ts')?.includes('healthProvider')) return '/healthz';
+  const routes = site.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
+  return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
+}
+
+function startCommand({ target }: Site, change: Change): string[] {
+  if (target === 'bun') return ['bun', 'public/index.ts'];
+  if (target !== 'deno') return ['node', '--enable-source-maps', 'dist/public/index.js'];
+  const start = /"start":\s*"([^"]*)"/.exec(change.read('deno.json') ?? '')?.[1];
+  return (
+    start ?? 'deno run --no-prompt --allow-env --allow-net --allow-read=. --allow-write=data public/index.ts'
+  ).split(' ');
+}
+
+/** The services that the app depends on, and the variables with their addresses. */
+function servicesOf(site: Site, change: Change): object {
+  const texts = configTexts(site, change);
+  const redis = texts.includes('REDIS_URL');
+  const postgres =
+    texts.includes('DATABASE_URL') && dependenciesIn(change.read('package.json') ?? '{}').has('pg');
+  const environment = [
+    ...secretsIn(texts).map((name) => ({
+      name,
+      value: `\${${name}:?it is in .env, or make one: openssl rand -base64 32}`,
+    })),
+    ...(redis ? [{ name: 'REDIS_URL', value: 'redis://redis:6379' }] : []),
+    ...(postgres
+      ? [{ name: 'DATABASE_URL', value: 'postgres://site:${POSTGRES_PASSWORD}@postgres/site' }]
+      : []),
+  ];
+  const services = [...(redis ? ['redis'] : []), ...(postgres ? ['postgres'] : [])];
+  return { redis, postgres, environment, services };
+}
+
+/** The secrets that the configuration reads from the environment. */
+function secretsIn(text: string): string[] {
+  return [
+    ...new Set(
+      Array.from(text.matchAll(/\b([A-Z][A-Z\d_]*_(?:SECRET|PASSWORD|TOKEN)): /g), ([, name = '']) => name),
+    ),
+  ];
+}
+
+function configTexts({ root }: Site, change: Change): string {
+  const folder = join(root, AUTOLOAD_FOLDER);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const files = names.filter((name) => /(^|\.)global\.\w+$/.test(name));
+  return files.map((name) => change.read(`${AUTOLOAD_FOLDER}/${name}`) ?? '').join('\n');
+}

@@ -1,0 +1,7 @@
+import type { MiddlewareAddition } from '../middleware-addition.ts';
+
+export const timeout: MiddlewareAddition = {
+  kind: 'timeout',
+  summary: 'Time out slow requests',
+  priority: 9900,
+};

@@ -1,0 +1,30 @@
+import type { Answers, Flag } from '../../../command-line/src/flag.ts';
+import type { Site } from '../site/site.ts';
+import type { MiddlewareAddition } from './middleware-addition.ts';
+import { redis } from './redis.ts';
+
+const STORES = {
+  cookie: 'in the cookie itself, sealed: nothing else is needed',
+  memory: 'in the memory of the process: lost when it ends',
+  redis: 'in Redis, for all processes together, which is added as well',
+};
+
+/** The question and the changes of an addition with a store: sessions or rate limits. */
+export function keeping(
+  ...stores: readonly (keyof typeof STORES)[]
+): Required<Pick<MiddlewareAddition, 'questions' | 'values' | 'with'>> {
+  const question: Flag<Site> = {
+    name: 'store',
+    placeholder: '<store>',
+    message: 'Where they are kept',
+    help: 'where they are kept',
+    choices: Object.fromEntries(stores.map((store) => [store, STORES[store]])),
+    initial: () => stores[0] ?? 'memory',
+  };
+  return {
+    questions: [question],
+    values: ({ store }: Answers) =>
+      Object.fromEntries(Object.keys(STORES).map((each) => [each, each === store])),
+    with: ({ store }: Answers) => (store === 'redis' ? [redis] : []),
+  };
+}

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { runProgram } from '../../command-line/src/program.ts';
+import { fw } from './fw.ts';
+import { launchOf } from './launch.ts';
+
+await runProgram('fw', fw, launchOf(process.env).env);

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PackageManager } from '../../../command-line/src/choices.ts';
+import { ALL_LOCK_FILES, isLockOfWorkspace, packageManagerIn } from '../site/package-manager-in.ts';
+
+/** The project that contains the client, which need not be an Fw project. */
+export interface ClientProject {
+  /** The nearest folder with a package.json, absolute. */
+  readonly root: string;
+  readonly packageManager: PackageManager;
+}
+
+/**
+ * Finds the project of a file.
+ *
+ * @param file absolute; need not exist
+ * @param usual the package manager when none is detected
+ * @returns undefined when no parent folder has a package.json
+ */
+export function projectOf(file: string, usual: PackageManager): ClientProject | undefined {
+  const root = above(file).find((folder) => existsSync(join(folder, 'package.json')));
+  if (root === undefined) return undefined;
+  const workspace = above(root).find((folder) =>
+    ALL_LOCK_FILES.some((name) => isLockOfWorkspace(folder, name)),
+  );
+  const telling = tells(root) ? root : workspace;
+  const packageManager =
+    telling === undefined ? usual : packageManagerIn(telling, manifestIn(telling), undefined);
+  return { root, packageManager };
+}
+
+function above(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...above(folder)];
+}
+
+/** Whether a folder's files show which package manager it uses. */
+function tells(folder: string): boolean {
+  const isLocked = ALL_LOCK_FILES.some((name) => existsSync(join(folder, name)));
+  return isLocked || manifestIn(folder).packageManager !== undefined;
+}
+
+function manifestIn(folder: string): { readonly packageManager?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** The install command of each package manager. */
+export const INSTALL_COMMANDS: Readonly<Record<PackageManager, string>> = {
+  npm: 'npm install',
+  pnpm: 'pnpm add',
+  yarn: 'yarn add',
+  bun: 'bun add',
+  deno: 'deno add',
+};

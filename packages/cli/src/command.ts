@@ -1,0 +1,34 @@
+import type { Flag } from '../../command-line/src/flag.ts';
+import type { Output } from '../../command-line/src/output.ts';
+import type { Inspecting } from './site/site-inspection.ts';
+
+/** The context in which a command runs. */
+export interface Run extends Inspecting {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly process: NodeJS.Process;
+  readonly output: Output;
+}
+
+/** The help and completion of a command or of its subcommand. */
+export interface Described {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  /** Example command lines. */
+  readonly examples: readonly string[];
+}
+
+/** A command of `fw`. */
+export interface Command extends Described {
+  /** The arguments after the name, as in `[filter]`. */
+  readonly usage: string;
+  /** Its subcommands with flags of their own. */
+  readonly kinds?: readonly Described[];
+  /** Other words that completion offers after its name. */
+  readonly words?: readonly string[];
+  /** The number of positional arguments; none when absent. */
+  wordCount?(args: readonly string[]): number;
+  /** @returns the exit code */
+  run(run: Run): Promise<number>;
+}

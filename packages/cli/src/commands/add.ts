@@ -1,0 +1,31 @@
+import type { Flag } from '../../../command-line/src/flag.ts';
+import { table, DEFAULT_COLUMNS } from '../../../command-line/src/output.ts';
+import type { Command } from '../command.ts';
+import { generatorCommand } from '../generate/generator-command.ts';
+import { FW_COMMAND } from '../launch.ts';
+import { additions } from '../add/additions.ts';
+
+const listFlag: Flag = { name: 'list', help: 'list the additions' };
+
+export const addCommand: Command = generatorCommand({
+  name: 'add',
+  usage: '[what]',
+  summary: 'Add CORS, sessions, a database and more, configured and with a test',
+  generators: additions,
+  noun: 'addition',
+  question: 'What to add',
+  list: {
+    flag: listFlag,
+    print: (available, output, json) => {
+      const rows = available.map(({ kind, summary }) => ({ name: kind, summary }));
+      if (json) return output.json(rows);
+      for (const line of table(
+        rows.map(({ name, summary }) => [name, summary]),
+        DEFAULT_COLUMNS,
+      ))
+        output.print(line);
+      output.print(`\nTo add one: ${output.paint('cyan', `${FW_COMMAND} add <what>`)}`);
+    },
+  },
+  examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],
+});

@@ -1,0 +1,93 @@
+import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import type { Command, Run } from '../command.ts';
+import { refreshGenerated, staleGenerated } from '../types/generated-files.ts';
+import { findSite } from '../site/site.ts';
+import { hiderOf } from '../site/hidden.ts';
+import { slowRestrictions } from '../site/slow-restrictions.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
+import { inspectSite } from '../site/load-site.ts';
+import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
+import { paintDiff } from '../site/diff.ts';
+
+const fixFlag: Flag = {
+  name: 'fix',
+  help: `write what is out of date of ${TYPES_FOLDER}/ and, in a project for Workers, of ${AUTOLOAD_LIST}`,
+};
+
+const snapshotFlag: Flag = {
+  name: 'snapshot',
+  help: `also compare what runs for each route with ${SNAPSHOT_FILE}, and show the difference`,
+};
+
+export const checkCommand: Command = {
+  name: 'check',
+  usage: '',
+  summary: 'Load the configuration, create its services and check its policies; exit code 1 with all errors',
+  flags: [fixFlag, snapshotFlag, jsonFlag, helpFlag],
+  examples: ['fw check', 'fw check --json', 'fw check --fix', 'fw check --snapshot'],
+  run: check,
+};
+
+async function check({ args, cwd, output, signal, inspect }: Run): Promise<number> {
+  const { switches } = readArguments(args, checkCommand.flags, 0);
+  const site = findSite(cwd);
+  const fixes = switches.has('fix');
+  const fixed = fixes ? refreshGenerated(site, undefined) : [];
+  const report = await inspectSite(
+    site,
+    { signal, inspect },
+    {
+      resolve: true,
+      openapi: true,
+      policies: true,
+      pipelines: switches.has('snapshot'),
+    },
+  );
+  if (fixes) fixed.push(...refreshGenerated(site, report));
+  const { application, openapi, policies = [] } = report;
+  const compares = switches.has('snapshot') && application !== undefined && report.faults.length === 0;
+  const changed = compares ? await snapshotChange(site, report) : undefined;
+  const routes = application?.routes ?? [];
+  const hidden = routes.flatMap((route) => {
+    const hider = application && hiderOf(route, application, site.root);
+    const { name, prefix, path } = route;
+    return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
+  });
+  const slow = await slowRestrictions(routes, site.root);
+  const faults = [
+    ...report.faults,
+    ...report.warnings,
+    ...staleGenerated(site, report),
+    ...hidden,
+    ...slow,
+    ...(openapi?.faults ?? []),
+    ...policies.map(({ message }) => message),
+    ...(changed === undefined ? [] : [changed.fault]),
+  ];
+  if (!switches.has('json')) {
+    for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
+  }
+  if (switches.has('json')) {
+    output.json({
+      ok: faults.length === 0,
+      faults,
+      routes: routes.length,
+      policies,
+      ...(changed && { difference: changed.difference }),
+    });
+  } else if (faults.length === 0) {
+    const { length } = routes;
+    output.print(output.paint('green', `No errors: ${length} ${length === 1 ? 'route' : 'routes'}.`));
+  } else {
+    output.print(
+      output.paint('red', faults.length === 1 ? 'There is 1 error:' : `There are ${faults.length} errors:`),
+    );
+    for (const fault of faults) output.print(`- ${fault}`);
+    if (changed !== undefined && changed.difference !== '') {
+      output.print(paintDiff(changed.difference, output.paint).trimEnd());
+    }
+  }
+  return faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { CommandError, messageOf, UsageError } from '../../../command-line/src/errors.ts';
+import { detectPackageManager } from '../../../command-line/src/package-manager.ts';
+import { startProgress } from '../../../command-line/src/progress.ts';
+import type { Command, Run } from '../command.ts';
+import { replaceFile } from '../site/files.ts';
+import { resolverOf } from '../site/resolve-in-site.ts';
+import { findSite } from '../site/site.ts';
+import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
+import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
+import { documentOfSite, readDocument } from '../client/document.ts';
+import { findTypesProgram, makeTypes } from '../client/openapi-typescript.ts';
+
+const DEFAULT_OUTPUT = 'src/client.ts';
+const LIBRARY = 'openapi-fetch';
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    placeholder: '<file>',
+    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the project by default`,
+  },
+  {
+    name: 'input',
+    placeholder: '<file|url>',
+    help: 'an openapi.json for the client, instead of the app; then no project is needed',
+  },
+  {
+    name: 'check',
+    help: 'write nothing; exit code 1 when the client is out of date',
+  },
+  jsonFlag,
+  helpFlag,
+];
+
+export const clientCommand: Command = {
+  name: 'client',
+  usage: '',
+  summary: 'Generate a typed client for routes with contracts, or for another OpenAPI document',
+  flags: FLAGS,
+  examples: ['fw client', 'fw client --output ../web/src/api.ts', 'fw client --check'],
+  run: client,
+};
+
+/** The file that a client is written to. */
+interface Target {
+  /** The absolute path. */
+  readonly file: string;
+  /** The path as it is printed. */
+  readonly name: string;
+  /** The current content. */
+  readonly before: string | undefined;
+}
+
+async function client({ args, cwd, process: host, output, signal, inspect }: Run): Promise<number> {
+  const { values, switches } = readArguments(args, FLAGS, 0);
+  const [input] = values['input'] ?? [];
+  const site = input === undefined ? findSite(cwd) : undefined;
+  const target = targetOf(values['output']?.[0], cwd, site?.root);
+  const document =
+    site === undefined
+      ? await readDocument(input ?? '', cwd, signal)
+      : await documentOfSite(site, { signal, inspect });
+  const project = projectOf(target.file, site?.packageManager ?? detectPackageManager(host.env));
+  const isChanged = target.before === undefined || !isCurrent(target.before, document);
+  const install = missing(target, project, cwd);
+  const isJson = switches.has('json');
+  if (switches.has('check')) {
+    if (isJson) output.json({ ok: !isChanged, file: target.name, install: install ?? null });
+    else output.print(output.paint(isChanged ? 'red' : 'green', checked(target, isChanged)));
+    return isChanged ? 1 : 0;
+  }
+  if (isChanged) {
+    const folders = [dirname(target.file), site?.root ?? cwd, import.meta.dirname];
+    const program = findTypesProgram(folders, project?.packageManager ?? 'npm');
+    const { fetchedBy } = program;
+    const isTold = fetchedBy !== undefined && !isJson;
+    const progress = startProgress(
+      `Running openapi-typescript by ${fetchedBy}`,
+      isTold ? host.stderr : undefined,
+    );
+    const where = { cwd: project?.root ?? cwd, flags: FLAGS, signal };
+    const types = await makeTypes(document, program, where).finally(() => progress.stop());
+    write(target, clientFile(document, types));
+  }
+  if (isJson) {
+    output.json({ file: target.name, changed: isChanged, install: install ?? null });
+    return 0;
+  }
+  const { print, paint } = output;
+  if (isChanged)
+    print(`${paint('green', target.before === undefined ? 'made  ' : 'edited')}  ${target.name}`);
+  else print(`Nothing to do: ${target.name} is up to date.`);
+  if (install !== undefined)
+    print(`It needs ${LIBRARY}, which is not installed there: ${paint('cyan', install)}`);
+  return 0;
+}
+
+/** @throws UsageError when the file must not be written */
+function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
+  if (given === undefined && root === undefined) {
+    throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
+  }
+  const file = given === undefined ? join(root ?? cwd, DEFAULT_OUTPUT) : resolve(cwd, given);
+  const name = given ?? relative(cwd, file);
+  if (!/(?<!\.d)\.m?ts$/.test(file)) {
+    throw new UsageError(
+      `--output ${name} is no TypeScript file: name one, as in ${join(name, 'client.ts')}.`,
+    );
+  }
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (before !== undefined && !isClientFile(before)) {
+    throw new UsageError(
+      `${name} was not written by fw client, so it is left alone: remove it, or give another file as --output.`,
+    );
+  }
+  return { file, name, before };
+}
+
+function checked({ name, before }: Target, isChanged: boolean): string {
+  if (!isChanged) return `${name} is up to date.`;
+  const what = before === undefined ? 'is not there' : 'is out of date';
+  return `${name} ${what}: run fw client without --check.`;
+}
+
+/** The install command when the client's library is missing. */
+function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
+  if (project === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
+  const { root, packageManager } = project;
+  const name = packageManager === 'deno' ? `npm:${LIBRARY}` : LIBRARY;
+  const isElsewhere = relative(root, cwd).startsWith('..');
+  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${INSTALL_COMMANDS[packageManager]} ${name}`;
+}
+
+function write({ file, name }: Target, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFile(file, text);
+  } catch (error) {
+    throw new CommandError(`${name} cannot be written: ${messageOf(error)}`);
+  }
+}

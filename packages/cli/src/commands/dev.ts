@@ -1,0 +1,37 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { type Flag, helpFlag } from '../../../command-line/src/flag.ts';
+import { UsageError } from '../../../command-line/src/errors.ts';
+import type { Command } from '../command.ts';
+import { findSite } from '../site/site.ts';
+import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';
+import { endOfScript } from '../dev/script-parent.ts';
+
+const hostFlag: Flag = {
+  name: 'host',
+  placeholder: '<address>',
+  help: 'the address to listen on; 0.0.0.0 is all, so that other machines reach the app too',
+};
+
+export const devCommand: Command = {
+  name: 'dev',
+  usage: '',
+  summary: 'Start the dev server with zero-downtime reload',
+  flags: [hostFlag, ...INSPECT_FLAGS, helpFlag],
+  examples: ['fw dev', 'fw dev --host 0.0.0.0', 'PORT=3000 fw dev', 'fw dev --inspect'],
+  run: async ({ args, cwd, process: host, output, signal }) => {
+    const given = readArguments(args, devCommand.flags, 0);
+    const inspect = inspectAddress(given);
+    // Node reports files by their real paths.
+    const found = findSite(cwd);
+    const site = { ...found, root: realpathSync(found.root) };
+    if (!existsSync(join(site.root, site.entry))) {
+      throw new UsageError(`This project has no ${site.entry}, which fw dev starts.`);
+    }
+    const { DevServer } = await import('../dev/dev-server.ts');
+    const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);
+    const address = given.values['host']?.at(-1);
+    return new DevServer(site, output, address).run(AbortSignal.any(signals), inspect);
+  },
+};

@@ -1,0 +1,100 @@
+import type { ApplicationDescription, ExplainedLayer, Explanation, LayerDescription } from 'fw-devtools';
+import { UsageError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
+import type { Command, Run } from '../command.ts';
+import { findSite, type Site } from '../site/site.ts';
+import { layerName, printAnswer, printClose } from '../show/answer.ts';
+import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { placeOf, placeText } from '../show/registered-at.ts';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  usage: '[method] <path>',
+  summary:
+    'Show which middleware a request passes, which it skips and why, which route handles it and which came close',
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw explain GET /admin/stats', 'fw explain /post/42', 'fw explain DELETE /post/42 --json'],
+  wordCount: () => 2,
+  run: explain,
+};
+
+/**
+ * The method and the path in a command's arguments; the method may be omitted.
+ *
+ * @throws UsageError when the path is missing
+ */
+export function methodAndPath(
+  positionals: readonly string[],
+  command: string,
+  usual = 'GET',
+): [method: string, path: string] {
+  const [first = '', second] = positionals;
+  const [method, path] = second === undefined ? [usual, first] : [first, second];
+  if (path.startsWith('/') && /^[\w!#$%&'*+.^`|~-]+$/.test(method)) return [method.toUpperCase(), path];
+  throw new UsageError(`fw ${command} takes a method and a path, as in: fw ${command} GET /post/42`);
+}
+
+async function explain({ args, cwd, output, signal, inspect }: Run): Promise<number> {
+  const { positionals, switches } = readArguments(args, explainCommand.flags, 2);
+  const [method, path] = methodAndPath(positionals, 'explain');
+  const site = findSite(cwd);
+  const report = await inspectSite(site, { signal, inspect }, { explain: [[method, path]] });
+  const application = applicationOf(report);
+  const [explanation] = report.explanations;
+  if (explanation === undefined) return 1;
+  const [file = null] = report.files ?? [];
+  if (switches.has('json')) output.json({ ...explanation, file });
+  else {
+    if (file !== null)
+      output.print(`${output.paint('green', `The file ${file} answers`)} before the pipeline. Without it:\n`);
+    print(explanation, application, site, output);
+  }
+  return explanation.route === undefined && file === null ? 1 : 0;
+}
+
+function print(
+  explanation: Explanation,
+  application: ApplicationDescription,
+  { root }: Site,
+  output: Output,
+): void {
+  const { paint } = output;
+  printAnswer(explanation, root, output);
+  const described = application.pipeline.flatMap(withChildren);
+  const layers = explanation.layers.map((layer, index) => ({ ...described[index], ...layer }));
+  // Only if they are the same: a service in a pipeline may be replaced later.
+  const isKnown = described.length === layers.length;
+  const labels = layers.map((layer) => labelOf(layer, isKnown ? placeIn(root, layer) : '', output));
+  output.print(`\n${paint('bold', 'pipeline')}`);
+  for (const line of tree(branches(explanation.layers, labels))) output.print(line);
+  printClose(explanation, output);
+}
+
+function withChildren(layer: LayerDescription): LayerDescription[] {
+  return [layer, ...layer.children.flatMap(withChildren)];
+}
+
+function placeIn(root: string, { origin }: Partial<LayerDescription>): string {
+  return placeText(placeOf(root, origin));
+}
+
+function labelOf(layer: ExplainedLayer, place: string, { paint }: Output): string {
+  const { runs, reason } = layer;
+  const name = layerName(layer);
+  const shown = runs ? paint('cyan', `✓ ${name}`) : `✗ ${name}`;
+  return `${shown}  ${reason}${place === '' ? '' : `  (${place})`}`;
+}
+
+/** The layers as branches of a tree. */
+function branches(layers: readonly ExplainedLayer[], labels: readonly string[]): Branch[] {
+  const top: Branch[] = [];
+  const open: Branch[][] = [top];
+  for (const [index, { depth }] of layers.entries()) {
+    const children: Branch[] = [];
+    open[depth]?.push({ label: labels[index] ?? '', children });
+    open[depth + 1] = children;
+  }
+  return top;
+}

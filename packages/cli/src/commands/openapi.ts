@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import type { Output } from '../../../command-line/src/output.ts';
+import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import type { Command, Run } from '../command.ts';
+import { paintDiff, unifiedDiff } from '../site/diff.ts';
+import { findSite } from '../site/site.ts';
+import { documentOf, inspectSite } from '../site/load-site.ts';
+
+const DEFAULT_FILE = 'openapi.json';
+const outputFlag: Flag = {
+  name: 'output',
+  placeholder: '<file>',
+  help: `the file to write or to compare with; ${DEFAULT_FILE} in the project by default`,
+};
+const checkFlag: Flag = {
+  name: 'check',
+  help: 'write nothing; exit code 1 with the difference when the file is out of date',
+};
+
+export const openapiCommand: Command = {
+  name: 'openapi',
+  usage: '',
+  summary: 'Write the OpenAPI document of the routes, created from their contracts',
+  flags: [outputFlag, checkFlag, jsonFlag, helpFlag],
+  examples: [
+    'fw openapi',
+    'fw openapi --check',
+    'fw openapi --output public/openapi.json',
+    'fw openapi --json',
+  ],
+  run: openapi,
+};
+
+async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<number> {
+  const { switches, values } = readArguments(args, openapiCommand.flags, 0);
+  const site = findSite(cwd);
+  const given = values['output']?.at(-1);
+  const path = given === undefined ? join(site.root, DEFAULT_FILE) : resolve(cwd, given);
+  const document = documentOf(await inspectSite(site, { signal, inspect }, { openapi: true }));
+  if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
+  if (switches.has('json')) output.json(document);
+  else write(path, relative(cwd, path), document, output);
+  return 0;
+}
+
+function write(path: string, shown: string, document: object, { print, paint }: Output): void {
+  const before = read(path);
+  if (before !== undefined && isSame(before, document)) {
+    print(`Nothing to do: ${shown} is up to date.`);
+    return;
+  }
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, textOf(document));
+  } catch (error) {
+    throw new CommandError(`${shown} cannot be written: ${messageOf(error)}`);
+  }
+  print(`${paint('green', before === undefined ? 'made  ' : 'edited')}  ${shown}`);
+}
+
+async function check(
+  path: string,
+  shown: string,
+  document: object,
+  asJson: boolean,
+  { json, paint, print }: Output,
+): Promise<number> {
+  const before = read(path);
+  const ok = before !== undefined && isSame(before, document);
+  const change = { path: shown, before: before && reprinted(before), after: textOf(document) };
+  const difference = ok || before === undefined ? '' : await unifiedDiff([change]);
+  if (asJson) json({ ok, file: shown, difference });
+  else if (ok) print(paint('green', `${shown} is up to date.`));
+  else {
+    if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
+    const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
+    print(paint('red', `${fault}: run fw openapi, which writes it.`));
+  }
+  return ok ? 0 : 1;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function textOf(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Formatters change JSON without changing its meaning. */
+function isSame(text: string, document: object): boolean {
+  return reprinted(text) === textOf(document);
+}
+
+function reprinted(text: string): string {
+  try {
+    return textOf(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

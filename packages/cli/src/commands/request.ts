@@ -1,0 +1,114 @@
+import type { InspectionReport, SentRequest } from 'fw-devtools/inspection';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { type Flag, helpFlag } from '../../../command-line/src/flag.ts';
+import { CommandError } from '../../../command-line/src/errors.ts';
+import type { Command, Run } from '../command.ts';
+import { workerVariables } from '../dev/worker-env.ts';
+import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../site/site-inspection.ts';
+import { printClose } from '../show/answer.ts';
+import { methodAndPath } from './explain.ts';
+import { findSite, type Site } from '../site/site.ts';
+import { bodyText, printAnswer } from '../show/printed-answer.ts';
+import { hasBody, sentBody, sentHeaders, timeoutOf } from '../show/sent.ts';
+import { printErrors, printTrace } from '../show/trace.ts';
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'json',
+    placeholder: '<data>',
+    mayStandAlone: true,
+    help: 'send this as JSON, "-" from standard input; alone: --output json',
+  },
+  { name: 'form', placeholder: '<name=value>', help: 'send this field of a form; may be repeated' },
+  { name: 'data', placeholder: '<text>', help: 'send this text, "-" from standard input' },
+  { name: 'header', short: 'H', placeholder: '<name: value>', help: 'send this header; may be repeated' },
+  { name: 'trace', help: "show each layer's duration and changes" },
+  { name: 'fail', help: 'exit code 1 where the status is 400 or above' },
+  {
+    name: 'max-time',
+    placeholder: '<seconds>',
+    help: 'how long to wait for the whole response; 10 by default',
+  },
+  {
+    name: 'output',
+    placeholder: '<format>',
+    help: 'how the response is printed',
+    choices: { text: 'for a reader, which is the default', json: 'for other programs' },
+  },
+  helpFlag,
+];
+
+export const requestCommand: Command = {
+  name: 'request',
+  usage: '[method] <path>',
+  summary: 'Run a request through the app without a server, and show the response and its trace',
+  flags: FLAGS,
+  examples: [
+    'fw request /post/42 --trace',
+    `fw request POST /post --json '{"title":"Hello"}'`,
+    'fw request POST /login --form name=me --form password=secret',
+    `fw request GET /admin --header 'Authorization: Bearer x' --output json`,
+  ],
+  wordCount: () => 2,
+  run: request,
+};
+
+async function request({ args, cwd, output, signal, inspect, process: host }: Run): Promise<number> {
+  const { positionals, values, switches } = readArguments(args, FLAGS, 2);
+  const [method, url] = methodAndPath(positionals, 'request', hasBody(values) ? 'POST' : 'GET');
+  const timeout = timeoutOf(values);
+  const site = findSite(cwd);
+  const body = await sentBody(values, method, host);
+  const sent: SentRequest = {
+    method,
+    url,
+    headers: sentHeaders(values, body?.type),
+    ...(body && { body: Buffer.from(body.content).toString('base64') }),
+    ...(site.target === 'workers' && { variables: workerVariables(site.root) }),
+    ...(timeout !== undefined && { timeout }),
+  };
+  const { report, said } = await ask(site, sent, { signal, inspect });
+  if (said !== '') host.stderr.write(said);
+  for (const warning of report.warnings) host.stderr.write(`${warning}\n`);
+  const { answer } = report;
+  if (answer === undefined) throw withoutAnswer(report);
+
+  const { record, close = [] } = answer;
+  const content = bodyText(answer);
+  if (values['json']?.includes('') || values['output']?.at(-1) === 'json') {
+    const { status, statusText, headers, cut } = answer;
+    const trace = switches.has('trace') ? { record: record ?? null } : {};
+    output.json({ method, url, status, statusText, headers, ...content, cut, close, ...trace });
+  } else {
+    printAnswer(answer, content, output);
+    if (record !== undefined && switches.has('trace')) printTrace(record, output);
+    else if (record !== undefined && answer.status >= 500) printErrors(record, output);
+    // With debug, the body of a 404 may already list close routes.
+    if (!('body' in content && content.body.includes('Close, but not it'))) printClose({ close }, output);
+  }
+  return switches.has('fail') && answer.status >= 400 ? 1 : 0;
+}
+
+async function ask(
+  site: Site,
+  request: SentRequest,
+  inspecting: Inspecting,
+): Promise<{ report: InspectionReport; said: string }> {
+  const inspection = startInspection(site, inspecting);
+  const { timeout = 0 } = request;
+  try {
+    const report = await inspection.inspect({ root: site.root, request }, TIME_LIMIT_MILLISECONDS + timeout);
+    return { report, said: await inspection.closeAndHear() };
+  } finally {
+    inspection.close();
+  }
+}
+
+function withoutAnswer({ faults, application }: InspectionReport): CommandError {
+  if (application !== undefined && faults.length === 0) {
+    return new CommandError(
+      "The project's fw-runtime runs no requests: install fw-runtime and fw-cli of the same release.",
+    );
+  }
+  return new CommandError(`There is no response:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+}

@@ -1,0 +1,37 @@
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import type { Command, Run } from '../command.ts';
+import { readIn } from '../site/files.ts';
+import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { findSite } from '../site/site.ts';
+import { typeFileChanges, writeTypes } from '../types/type-files.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
+
+export const typesCommand: Command = {
+  name: 'types',
+  usage: '',
+  summary: `Generate types for the app's routes and services, in ${TYPES_FOLDER}/`,
+  flags: [jsonFlag, helpFlag],
+  examples: ['fw types', 'fw types --json'],
+  run: types,
+};
+
+async function types({ args, cwd, output, signal, inspect }: Run): Promise<number> {
+  const { switches } = readArguments(args, typesCommand.flags, 0);
+  const site = findSite(cwd);
+  const { routes } = applicationOf(await inspectSite(site, { signal, inspect }));
+  const changes = typeFileChanges(site, routes);
+  writeTypes(site, changes);
+  if (switches.has('json')) {
+    output.json({ changes: changes.map(({ path, action }) => ({ path, action })) });
+    return 0;
+  }
+  for (const { path, action } of changes) output.print(`${output.paint('green', action.padEnd(7))}  ${path}`);
+  if (changes.length === 0) output.print('Nothing to do: everything exists already.');
+  if (readIn(site.root, 'tsconfig.json')?.includes(TYPES_FOLDER) === false) {
+    output.print(
+      `The compiler does not see them yet: add "${TYPES_FOLDER}" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,135 @@
+import type { InspectionReport } from 'fw-devtools/inspection';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
+import type { Output } from '../../../command-line/src/output.ts';
+import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import type { Command, Run } from '../command.ts';
+import { type GeneratedFile, refreshGenerated } from '../types/generated-files.ts';
+import { type Inspecting, startInspection } from '../site/site-inspection.ts';
+import { findSite, type Site } from '../site/site.ts';
+import { paintDiff, unifiedDiff } from '../site/diff.ts';
+import { Installation } from '../generate/engine/installation.ts';
+import { Journal, type Undoing } from '../generate/engine/journal.ts';
+import { verifyUndo } from '../generate/engine/verification.ts';
+
+const keepEditedFlag: Flag = {
+  name: 'keep-edited',
+  help: 'keep files that were edited since, and undo the others',
+};
+
+export const undoCommand: Command = {
+  name: 'undo',
+  usage: '',
+  summary: 'Undo the last generation, all of it or nothing, if the app still loads without it',
+  flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
+  examples: ['fw undo', 'fw undo --dry-run'],
+  run: undo,
+};
+
+/** Files were edited since they were generated, so nothing was undone. */
+class EditedError extends CommandError {
+  readonly edited: readonly string[];
+
+  constructor(edited: readonly string[], command: string) {
+    const files = edited.join(', ');
+    const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
+    super(
+      `Nothing was undone, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+        `or pass --keep-edited to leave ${them} as ${they} and undo the rest.`,
+    );
+    this.edited = edited;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), edited: this.edited };
+  }
+}
+
+/** The generation was undone, but its packages are still installed. */
+class UnfollowedError extends CommandError {
+  override readonly exitCode: number;
+
+  constructor(command: string, packageManager: string, reason: string, exitCode: number) {
+    super(
+      `"${command}" was undone, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
+    );
+    this.exitCode = exitCode;
+  }
+}
+
+async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
+  const { switches } = readArguments(args, undoCommand.flags, 0);
+  const site = findSite(cwd);
+  const journal = new Journal(site.root);
+  const undoing = journal.undoing();
+  const dryRun = switches.has('dry-run');
+  let after: InspectionReport | undefined;
+  if (undoing !== undefined) {
+    const { generation, edited } = undoing;
+    if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
+    after = await verify(site, undoing, { signal, inspect });
+    signal.throwIfAborted();
+    if (!dryRun) journal.undo(undoing);
+  }
+  const kept = dryRun ? [] : refreshGenerated(site, after);
+  const shown = switches.has('json') ? undefined : process.stdout;
+  if (undoing !== undefined && !dryRun)
+    await followPackages(site, undoing, new Installation(site, shown, signal));
+  if (switches.has('json')) {
+    const { generation, changes = [], edited = [] } = undoing ?? {};
+    const restored = changes.map(({ path }) => path);
+    output.json({ undone: generation?.command ?? null, dryRun, restored, kept: edited });
+  } else if (undoing === undefined) {
+    output.print('Nothing to undo: nothing was generated, or everything is undone.');
+  } else if (dryRun) {
+    if (undoing.changes.length > 0) {
+      output.print(paintDiff(await unifiedDiff(undoing.changes), output.paint).trimEnd());
+    }
+    printKept(undoing, output);
+  } else printUndone(undoing, kept, output);
+  return 0;
+}
+
+/** Removes the packages of a generation, unless package.json was edited since. */
+async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
+  const { generation, changes } = undoing;
+  if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;
+  try {
+    await installation.follow();
+  } catch (error) {
+    const code = error instanceof CommandError ? error.exitCode : 1;
+    throw new UnfollowedError(generation.command, site.packageManager, messageOf(error), code);
+  }
+}
+
+async function verify(
+  site: Site,
+  { changes }: Undoing,
+  inspecting: Inspecting,
+): Promise<InspectionReport | undefined> {
+  if (changes.length === 0) return undefined;
+  const inspection = startInspection(site, inspecting);
+  try {
+    return await verifyUndo(site, inspection, changes);
+  } finally {
+    inspection.close();
+  }
+}
+
+function printUndone(undoing: Undoing, kept: readonly GeneratedFile[], output: Output): void {
+  const { generation, changes } = undoing;
+  output.print(`Undone: ${generation.command}`);
+  for (const { path, after } of changes) {
+    output.print(`${output.paint('green', after === undefined ? 'removed ' : 'restored')}  ${path}`);
+  }
+  for (const { path, action } of kept) {
+    output.print(`${output.paint('green', action.padEnd('restored'.length))}  ${path}`);
+  }
+  printKept(undoing, output);
+}
+
+function printKept({ edited }: Undoing, output: Output): void {
+  for (const path of edited) {
+    output.print(`${output.paint('red', 'kept    ')}  ${path}: it was edited since.`);
+  }
+}

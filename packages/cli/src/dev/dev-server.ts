@@ -1,0 +1,249 @@
+import cluster from 'node:cluster';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Output } from '../../../command-line/src/output.ts';
+import { messageOf } from '../../../command-line/src/errors.ts';
+import { refreshList } from '../types/autoload.ts';
+import { nodeFlags } from '../site/node-flags.ts';
+import { resolverOf } from '../site/resolve-in-site.ts';
+import { EXPORTING_ENTRY, type Site } from '../site/site.ts';
+import type { NamedRoute } from '../types/routes-file.ts';
+import { refreshTypes } from '../types/type-files.ts';
+import { TYPES_FOLDER } from '../types/types-folder.ts';
+import { faultIn } from './fault.ts';
+import { HANDOVER_SECRET } from './handover.ts';
+import type { InspectAddress } from './inspect-address.ts';
+import { type End, SiteProcess } from './site-process.ts';
+import { watchSite } from './watch-site.ts';
+
+// The debounce time in milliseconds. Several files are often written at once.
+const QUIET_MILLISECONDS = 30;
+
+interface Change {
+  readonly path: string;
+  /** The time by `performance.now()`. */
+  readonly at: number;
+}
+
+/**
+ * Serves an app and, when a file changes, starts the changed version beside it, which takes over when it listens.
+ *
+ * Each version is a worker of `node:cluster`. This process owns the app's port and hands each connection over
+ * unchanged, so that the app sees its clients as if it were alone. No connection is lost, and the app needs no
+ * changes.
+ */
+export class DevServer {
+  readonly #site: Site;
+  readonly #output: Output;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #processes = new Set<SiteProcess>();
+  #serving: SiteProcess | undefined;
+  #starting: SiteProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The first change since a process was last started. */
+  #change: Change | undefined;
+  #isEnding = false;
+  /** Whether a debugger may attach to the app's process. */
+  #isInspected = false;
+  /** The port that was announced by the app that serves now or served before. */
+  #announced: number | undefined;
+  /** Counts the starts of an inspected app. */
+  #starts = 0;
+
+  /** @param host the address to listen on; undefined to use the environment or the configuration */
+  constructor(site: Site, output: Output, host?: string) {
+    this.#site = site;
+    this.#output = output;
+    this.#environment = {
+      // Node 22 and newer caches compiled modules here, so that a changed project starts a fifth faster. Node runs
+      // the cached code regardless of its origin, so other users must not be able to write to the folder.
+      NODE_COMPILE_CACHE:
+        process.env['NODE_COMPILE_CACHE'] ?? join(site.root, 'node_modules', '.cache', 'fw-dev'),
+      [HANDOVER_SECRET]: randomBytes(24).toString('base64url'),
+      // The default of run() in development.
+      FW_DEV_HOST: '127.0.0.1',
+      ...(host !== undefined && { HOST: host }),
+    };
+  }
+
+  /**
+   * @param inspect where a debugger attaches to the app's process; undefined for none
+   * @returns the app's exit code, when `signal` is aborted and every process has ended
+   */
+  async run(signal: AbortSignal, inspect?: InspectAddress): Promise<number> {
+    this.#isInspected = inspect !== undefined;
+    // Deno loses a connection that is sent together with a message, and all that follow; on Deno, the processes share
+    // the port.
+    const isDeno = process.versions['deno'] !== undefined;
+    cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
+    cluster.setupPrimary({
+      ...programOf(this.#site),
+      // Placed before a TypeScript loader, which would be called for each of its modules.
+      execArgv: [
+        ...(inspect === undefined ? [] : [inspect.flag]),
+        '--import',
+        new URL('in-site.js', import.meta.url).href,
+        ...devToolsFlags(this.#site),
+        ...nodeFlags(this.#site),
+      ],
+      // Otherwise node:cluster increments this process's inspector port.
+      ...(inspect !== undefined && { inspectPort: inspect.port }),
+      cwd: this.#site.root,
+      // Standard input stays closed, because two processes may run at a time.
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+    const killAll = (): void => this.#processes.forEach((site) => site.kill());
+    process.once('exit', killAll);
+    const stopWatching = watchSite(this.#site.root, (path) => this.#changed(path));
+    this.#start();
+    await aborted(signal);
+    stopWatching();
+    clearTimeout(this.#timer);
+    return this.#end(killAll);
+  }
+
+  #changed(path: string): void {
+    this.#change ??= { path, at: performance.now() };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void (this.#isInspected ? this.#startInspected() : this.#start()),
+      QUIET_MILLISECONDS,
+    );
+  }
+
+  /** A debugger has one port, so the previous process ends first. */
+  async #startInspected(): Promise<void> {
+    const start = ++this.#starts;
+    this.#serving = undefined;
+    this.#starting = undefined;
+    await Promise.all(Array.from(this.#processes, (site) => site.endForDebugger()));
+    if (start === this.#starts && !this.#isEnding) this.#start();
+  }
+
+  #start(): void {
+    refreshList(this.#site.root);
+    // The process may start listening at this moment.
+    void this.#starting?.retire(this.#serving);
+    const change = this.#change;
+    this.#change = undefined;
+    const site = new SiteProcess(
+      cluster.fork({ SHUTDOWN_DELAY: '0', ...this.#environment, ...this.#port() }),
+      () => void this.#changeOver(site, change),
+      () => this.#isLate(site),
+    );
+    // Shows the line with the debugger's address.
+    if (this.#isInspected) site.showErrors();
+    this.#starting = site;
+    this.#processes.add(site);
+    void this.#awaitEndOf(site);
+  }
+
+  /**
+   * Port 0 is resolved once for all processes. On Bun each process listens for itself, and would choose another port.
+   */
+  #port(): { PORT?: string; FW_DEV_ANNOUNCED?: string } {
+    const port = this.#announced;
+    const isShared = process.env['PORT'] === '0' && process.versions.bun !== undefined;
+    if (port === undefined) return {};
+    return { FW_DEV_ANNOUNCED: `${port}`, ...(isShared && { PORT: `${port}` }) };
+  }
+
+  async #awaitEndOf(site: SiteProcess): Promise<void> {
+    const end = await site.ended;
+    this.#processes.delete(site);
+    if (this.#isEnding) return;
+    if (site === this.#starting) this.#hasNotStarted(end);
+    else if (site === this.#serving) this.#hasDied(end);
+  }
+
+  async #changeOver(site: SiteProcess, change: Change | undefined): Promise<void> {
+    if (site !== this.#starting) return;
+    const before = this.#serving;
+    this.#serving = site;
+    this.#announced = site.address?.port;
+    this.#starting = undefined;
+    await before?.retire(site);
+    void site.routes.then((routes) => this.#refreshTypes(site, routes));
+    if (change === undefined) return;
+    const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
+    this.#output.print(`${change.path} changed, and is served after ${seconds} s.`);
+  }
+
+  /** The app is served even when the type files can't be written. */
+  #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
+    if (site !== this.#serving) return;
+    try {
+      refreshTypes(this.#site, routes);
+    } catch (error) {
+      this.#tell(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
+    }
+  }
+
+  #isLate(site: SiteProcess): void {
+    // The process may wait for a debugger.
+    if (site !== this.#starting || this.#isInspected) return;
+    const goesOn = this.#serving === undefined ? '' : ', and the previous version keeps running';
+    this.#tell(`The app has been starting for 10 s and isn't listening yet${goesOn}.`);
+  }
+
+  #hasNotStarted(end: End): void {
+    this.#starting = undefined;
+    const told = faultIn(this.#site.root, end.held);
+    const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
+    const goesOn = "The changed app doesn't start. The previous version keeps running:";
+    const waits = "The app doesn't start. It is restarted when a file changes:";
+    this.#tell(this.#serving === undefined ? waits : goesOn, fault);
+    this.#serving?.showFault(
+      ["The changed app doesn't start; this is the previous version.", ...fault].join('\n'),
+    );
+  }
+
+  #hasDied(end: End): void {
+    this.#serving = undefined;
+    this.#announced = undefined;
+    this.#tell(`The app has ended${howOf(end)}. It starts again when a file changes.`);
+  }
+
+  #tell(headline: string, lines: readonly string[] = []): void {
+    process.stderr.write(`${[this.#output.paint('red', headline), ...lines].join('\n')}\n`);
+  }
+
+  async #end(killAll: () => void): Promise<number> {
+    this.#isEnding = true;
+    const serving = this.#serving;
+    const sites = [...this.#processes];
+    for (const site of sites) site.end(site === serving);
+    // npm forwards a signal that this process has already received, so the second of two simultaneous signals is
+    // ignored.
+    const listening = setTimeout(() => process.on('SIGINT', killAll), 500);
+    const ends = await Promise.all(sites.map((site) => site.ended));
+    clearTimeout(listening);
+    process.off('SIGINT', killAll);
+    const { code, signal } = (serving && ends[sites.indexOf(serving)]) ?? { code: 0, signal: null };
+    return code ?? (signal === null ? 0 : 128 + constants.signals[signal]);
+  }
+}
+
+function programOf({ entry }: Site): { exec: string; args?: string[] } {
+  if (entry !== EXPORTING_ENTRY) return { exec: entry };
+  return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
+}
+
+/** Attaches the development tools of the project, if they are installed. */
+function devToolsFlags({ root }: Site): string[] {
+  const attach = resolverOf(root)('fw-devtools/attach');
+  return attach === undefined ? [] : ['--import', pathToFileURL(attach).href];
+}
+
+function howOf({ code, signal }: End): string {
+  return signal === null ? ` with exit code ${code}` : ` by ${signal}`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

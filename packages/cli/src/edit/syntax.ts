@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+import type * as parser from '@babel/parser';
+import { messageOf } from '../../../command-line/src/errors.ts';
+import { NotUnderstoodError } from './not-understood.ts';
+
+// Loaded by `require`: `import` would first search this CommonJS module for its exports, which takes longer than running it.
+const require = createRequire(import.meta.url);
+const load = (): typeof parser => require('@babel/parser') as typeof parser;
+
+export type File = ReturnType<(typeof parser)['parse']>;
+export type Statement = File['program']['body'][number];
+export type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['expression'];
+export type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>;
+export type ArrayExpression = Extract<Expression, { type: 'ArrayExpression' }>;
+export type ImportDeclaration = Extract<Statement, { type: 'ImportDeclaration' }>;
+
+/** A node with its position in the text. */
+export interface Placed {
+  readonly start?: number | null | undefined;
+  readonly end?: number | null | undefined;
+}
+
+/** Loads the parser before it is needed. */
+export function preloadParser(): void {
+  load();
+}
+
+/**
+ * Parses a TypeScript or JavaScript file with positions.
+ *
+ * @throws NotUnderstoodError when it has a syntax error
+ */
+export function parseModule(text: string, file: string): File {
+  try {
+    return load().parse(text, { sourceType: 'module', plugins: ['typescript'] });
+  } catch (error) {
+    throw new NotUnderstoodError(file, messageOf(error));
+  }
+}
+
+/** Parses JSON with positions. */
+export function parseJson(text: string, file: string): ObjectExpression {
+  const withoutMark = text.replace(/^\uFEFF/, ' ');
+  try {
+    JSON.parse(withoutMark);
+  } catch (error) {
+    throw new NotUnderstoodError(file, messageOf(error));
+  }
+  const expression = load().parseExpression(withoutMark);
+  if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it holds no map');
+  return expression;
+}
+
+/** Any node of the syntax tree. */
+export type Node = Placed & { readonly type: string };
+
+/**
+ * The top-level declarations of a module by name: the value of a constant, a function, or undefined for anything
+ * else.
+ */
+export function declarationsIn({ program }: File): Map<string, Node | undefined> {
+  const found = new Map<string, Node | undefined>();
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type === 'VariableDeclaration') {
+      for (const { id, init } of declaration.declarations) {
+        const value = declaration.kind === 'const' ? init : undefined;
+        if (id.type === 'Identifier') found.set(id.name, value ?? undefined);
+      }
+    } else if (declaration && 'id' in declaration) {
+      const value = declaration.type === 'FunctionDeclaration' ? declaration : undefined;
+      if (declaration.id?.type === 'Identifier') found.set(declaration.id.name, value);
+    }
+  }
+  return found;
+}
+
+const WRAPPER_NODES = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+]);
+const MAX_STEPS = 20;
+
+/** A value without its type syntax, resolved through constants of the module; undefined when it isn't literal. */
+export function valueBehind(node: Node, module: File | undefined): Node | undefined {
+  let found: Node | undefined = node;
+  // Constants may refer to each other in a circle.
+  for (let step = 0; step < MAX_STEPS && found !== undefined; step++) {
+    if (WRAPPER_NODES.has(found.type)) found = (found as Node & { expression: Node }).expression;
+    else if (found.type !== 'Identifier') return found;
+    else found = module && declarationsIn(module).get((found as Node & { name: string }).name);
+  }
+  return undefined;
+}
+
+export function startOf(node: Placed): number {
+  return node.start ?? 0;
+}
+
+export function endOf(node: Placed): number {
+  return node.end ?? 0;
+}
+
+/** The text of a node. */
+export function textOf(text: string, node: Placed): string {
+  return text.slice(startOf(node), endOf(node));
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
+import { dependenciesIn } from '../../edit/manifest-edit.ts';
+import type { Site } from '../../site/site.ts';
+import { validateFields } from './fields.ts';
+import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
+import type { SchemaLibrary } from './schema-library.ts';
+
+/** An example of fields. */
+export const EXAMPLE_FIELDS = 'title:string, draft:boolean?';
+
+/** @param of the other question; without its answer, no schema is generated */
+export const schemaQuestion = (of: string): Flag<Site> => ({
+  name: 'schema',
+  placeholder: '<library>',
+  message: 'Schema library to install',
+  help: 'the schema library, installed if it is missing; when absent, the one in package.json, else zod',
+  initial: (_, site) => libraryOf(site) ?? 'zod',
+  choices: LIBRARY_NAMES,
+  // Decided later, because with --schema it may be another library than the project's.
+  when: async (answers, site) => (answers[of] ?? '') !== '' && libraryOf(site) === undefined,
+});
+
+export const contractQuestion: Flag<Site> = {
+  name: 'contract',
+  placeholder: '<fields>',
+  message: `Contract, as in ${EXAMPLE_FIELDS}`,
+  help: `its input, as in '${EXAMPLE_FIELDS}': in the query for GET, HEAD and DELETE, otherwise in the body`,
+  initial: () => '',
+  separator: ',',
+  validate: validateFields,
+};
+
+/** The library from the answers, otherwise the project's. */
+export function libraryNameFor(site: Site, { schema }: Answers): LibraryName {
+  return (schema as LibraryName | undefined) ?? libraryOf(site) ?? 'zod';
+}
+
+export function libraryFor(site: Site, answers: Answers): SchemaLibrary {
+  return LIBRARIES[libraryNameFor(site, answers)];
+}
+
+/** The first schema library in package.json. */
+function libraryOf({ root }: Site): LibraryName | undefined {
+  const packages = dependenciesIn(readFileSync(join(root, 'package.json'), 'utf8'));
+  return (Object.keys(LIBRARIES) as LibraryName[]).find((name) => packages.has(name));
+}

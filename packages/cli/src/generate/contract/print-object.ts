@@ -1,0 +1,35 @@
+import { printKey, quoted } from '../../edit/code.ts';
+import { type TextStyle, MAX_LINE_WIDTH } from '../../edit/text-style.ts';
+
+/** The style of generated files. */
+export const GENERATED_STYLE: TextStyle = {
+  eol: '\n',
+  indent: '  ',
+  quote: "'",
+  semicolon: ';',
+  json: false,
+};
+
+/** Code with a string in quotes. */
+export function inQuotes(text: string): string {
+  return quoted(text, GENERATED_STYLE);
+}
+
+function printEntry([key, code]: readonly [key: string, code: string]): string {
+  return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, GENERATED_STYLE)}: ${code}`;
+}
+
+/** Prints an object of code, each key on a line of its own. */
+export function printObject(
+  entries: readonly (readonly [key: string, code: string])[],
+  indentation = '',
+): string {
+  const lines = entries.map((entry) => `${indentation}  ${printEntry(entry)},\n`);
+  return `{\n${lines.join('')}${indentation}}`;
+}
+
+/** Prints an object on one line if it fits, for use within a contract. */
+export function printShortObject(entries: readonly (readonly [key: string, code: string])[]): string {
+  const line = `{ ${entries.map(printEntry).join(', ')} }`;
+  return line.length <= MAX_LINE_WIDTH - 30 ? line : printObject(entries, '    ');
+}

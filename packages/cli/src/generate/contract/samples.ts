@@ -1,0 +1,55 @@
+import type { Code, CodeMap } from '../../edit/code.ts';
+import type { Field, FieldType } from './fields.ts';
+
+/** Valid and invalid values of a field. */
+const SAMPLE_VALUES: Readonly<
+  Record<FieldType, readonly [good: string | number | boolean, bad: string | number]>
+> = {
+  string: ['text', 7],
+  number: [1.5, 'seven'],
+  integer: [7, 'seven'],
+  boolean: [true, 'maybe'],
+  date: ['2026-01-31', 'never'],
+  datetime: ['2026-01-31T12:00:00Z', 'never'],
+  email: ['ada@example.com', 'nobody'],
+  url: ['https://example.com/', 'nowhere'],
+  uuid: ['0f8fad5b-d9cb-469f-a165-70867728950e', 'none'],
+};
+
+/** Valid input of a schema, and the same with one error. */
+export interface Samples {
+  readonly good: CodeMap;
+  /** The invalid value and its field; undefined when every value is valid. */
+  readonly bad: { readonly name: string; readonly value: Code } | undefined;
+}
+
+/** Samples for a body, which is sent as JSON. */
+export function bodySamples(fields: readonly Field[]): Samples {
+  const field = fields.find(({ type, isList }) => type === 'string' && !isList) ?? fields[0];
+  return {
+    good: Object.fromEntries(fields.map((each) => [each.name, listed(each, goodOf(each))])),
+    bad: field && { name: field.name, value: field.isList ? 'no list' : badOf(field) },
+  };
+}
+
+/** Samples for a query, in which all values are strings, and a repeated string is an array. */
+export function querySamples(fields: readonly Field[]): Samples {
+  const good = fields.map((field) => [field.name, listed(field, String(goodOf(field)))] as const);
+  const single = fields.filter(({ isList }) => !isList);
+  const field = single.find(({ type }) => type !== 'string') ?? single[0];
+  if (field === undefined) return { good: Object.fromEntries(good), bad: undefined };
+  const value = field.type === 'string' ? ['one', 'two'] : badOf(field);
+  return { good: Object.fromEntries(good), bad: { name: field.name, value } };
+}
+
+function listed<Value>({ isList }: Field, value: Value): Value | readonly Value[] {
+  return isList ? [value] : value;
+}
+
+function goodOf({ type }: Field): string | number | boolean {
+  return typeof type === 'string' ? SAMPLE_VALUES[type][0] : (type[0] ?? '');
+}
+
+function badOf({ type }: Field): string | number {
+  return typeof type === 'string' ? SAMPLE_VALUES[type][1] : type.join(' or ');
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../../../../command-line/src/errors.ts';
+import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
+import { parseJson, parseModule } from '../../edit/syntax.ts';
+import { styleOf, type TextStyle } from '../../edit/text-style.ts';
+import type { FileWrite } from '../../site/files.ts';
+import { type Snippet, SnippetError } from './snippet-error.ts';
+import { rejectLinkedFolders } from './write-changes.ts';
+
+/** Changes to the files of a project that have not been written yet. */
+export class Change {
+  readonly #root: string;
+  readonly #files = new Map<string, { before: string | undefined; after: string }>();
+  readonly #conflicting: string[] = [];
+  readonly #snippets: Snippet[] = [];
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The text of a file after the change; undefined without a file. */
+  read(path: string): string | undefined {
+    const changed = this.#files.get(path);
+    if (changed !== undefined) return changed.after;
+    const file = join(this.#root, path);
+    return existsSync(file) ? readText(file, path) : undefined;
+  }
+
+  /**
+   * Creates a file. An existing file with other content is kept, and `finish` rejects the change if it edits other
+   * files.
+   */
+  create(path: string, text: string): void {
+    const existing = this.read(path);
+    if (existing === undefined) this.#set(path, text);
+    // A checkout may have changed the line ends.
+    else if (withLineEnds(existing, '\n') !== text) this.#conflicting.push(path);
+  }
+
+  /**
+   * Edits a file with the function `edit`.
+   *
+   * @param blank the initial text of a missing file
+   * @param snippet the text to paste by hand when the file isn't understood
+   */
+  edit(path: string, blank: string, edit: (text: string) => string, snippet: string): void {
+    const text = this.read(path) ?? blank;
+    try {
+      const edited = edit(text);
+      if (edited === this.read(path)) return;
+      this.#snippets.push({ file: path, snippet });
+      this.#set(path, edited);
+    } catch (error) {
+      if (error instanceof TakenError) throw new CommandError(error.message);
+      if (!(error instanceof NotUnderstoodError)) throw error;
+      this.#snippets.push({ file: path, reason: error.reason, snippet });
+    }
+  }
+
+  /**
+   * The files to write; empty when there is nothing to change.
+   *
+   * @throws SnippetError when a file could not be edited
+   * @throws CommandError when a file to create exists with other content, when a created file doesn't parse, or when
+   *   a file is in a linked folder
+   */
+  finish(): FileWrite[] {
+    if (this.#snippets.some(({ reason }) => reason !== undefined)) throw this.#notUnderstood();
+    const [kept] = this.#conflicting;
+    if (kept !== undefined && this.#snippets.length > 0) {
+      throw new CommandError(
+        `${kept} exists already, with another content: choose another name, or remove it.`,
+      );
+    }
+    const eol = this.#lineEnd();
+    const changes = [...this.#files].map(([path, { before, after }]) => ({
+      path,
+      before,
+      after: before === undefined ? withLineEnds(after, eol) : after,
+    }));
+    for (const { path, after } of changes) checkSyntax(path, after);
+    rejectLinkedFolders(this.#root, changes);
+    return changes;
+  }
+
+  /** The line ends of new files: those of an edited file, otherwise those of the project's package.json. */
+  #lineEnd(): TextStyle['eol'] {
+    const texts = [...this.#files.values()].map(({ before }) => before);
+    const text = [...texts, this.read('package.json')].find((text) => text?.includes('\n')) ?? '';
+    return styleOf(text, '').eol;
+  }
+
+  #notUnderstood(): SnippetError {
+    const made = [...this.#files].filter(([, { before }]) => before === undefined);
+    return new SnippetError(
+      made.map(([path, { after }]) => ({ path, content: after })),
+      this.#snippets.filter(({ file }) => !made.some(([path]) => path === file)),
+    );
+  }
+
+  #set(path: string, after: string): void {
+    const { before } = this.#files.get(path) ?? { before: this.read(path) };
+    this.#files.set(path, { before, after });
+  }
+}
+
+/** @throws CommandError when it isn't UTF-8, and so couldn't be restored byte for byte */
+function readText(file: string, path: string): string {
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes)) return text;
+  throw new CommandError(`${path} is not UTF-8: save it as UTF-8 first.`);
+}
+
+function checkSyntax(path: string, text: string): void {
+  if (path.endsWith('.json')) parseJson(text, path);
+  else if (/\.(ts|js|mjs)(\.example)?$/.test(path)) parseModule(text, path);
+}
+
+function withLineEnds(text: string, eol: TextStyle['eol']): string {
+  return text.replaceAll(/\r?\n/g, eol);
+}

@@ -1,0 +1,77 @@
+import type { Flag } from '../../../../command-line/src/flag.ts';
+import type { Site } from '../../site/site.ts';
+import { listOf } from './generator.ts';
+import { validateClassName, validateFileName } from './names.ts';
+
+export const classQuestion: Flag<Site> = {
+  name: 'class',
+  placeholder: '<Name>',
+  message: 'Class',
+  help: 'the class that is made, as in ShowPost',
+  validate: validateClassName,
+};
+
+export const featureQuestion: Flag<Site> = {
+  name: 'feature',
+  placeholder: '<name>',
+  message: 'Feature, for files of its own (none: leave empty)',
+  help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
+  initial: () => '',
+  validate: (answer) => (answer === '' ? undefined : validateFileName(answer)),
+};
+
+export const servicesQuestion: Flag<Site> = {
+  name: 'services',
+  placeholder: '<ids>',
+  message: 'Services given, as in config,Mailer (none: leave empty)',
+  help: 'ids or classes of services for its constructor, as in config,Mailer',
+  initial: () => '',
+  separator: ',',
+  validate: (answer) => {
+    const ids = listOf(answer);
+    if (ids.includes('none')) return '"none" is not the id of a service: leave it empty for none.';
+    const wrong = ids.find((id) => !/^[A-Za-z_$][\w$.-]*$/.test(id));
+    return wrong === undefined
+      ? undefined
+      : `"${wrong}" is not the id of a service: use letters, digits, "_", "." and "-".`;
+  },
+};
+
+export const priorityQuestion = (initial: string): Flag<Site> => ({
+  name: 'priority',
+  placeholder: '<integer>',
+  message: 'Priority: higher runs first, routing has 1',
+  help: 'an integer; higher runs first, routing has 1',
+  initial: () => initial,
+  validate: (answer) =>
+    /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
+  when: (_, { layout }) => layout !== 'programmatic',
+});
+
+export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> => ({
+  name: 'path',
+  placeholder: '<prefix>',
+  message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
+  help: 'the path prefix under which it runs, as in /admin',
+  ...(initial !== undefined && { initial }),
+  validate: (answer) => {
+    if (answer === '' && initial !== undefined) return undefined;
+    if (/^\/[^\s{}[\]?#*]*$/.test(answer) && answer !== '/') return undefined;
+    return `"${answer}" is not a path prefix: start with "/" and use no placeholders, as in /admin.`;
+  },
+});
+
+export const keyQuestion: Flag<Site> = {
+  name: 'key',
+  placeholder: '<key>',
+  help: 'its key in middleware_pipeline, by which other files can change it',
+  initial: ({ class: name = '' }) => name.charAt(0).toLowerCase() + name.slice(1),
+  validate: (answer) =>
+    /^[A-Za-z_$][\w$-]*$/.test(answer) &&
+    answer !== '__proto__' &&
+    answer !== 'constructor' &&
+    answer !== 'prototype'
+      ? undefined
+      : `"${answer}" is not a key: use letters, digits, "_" and "-", a letter first.`,
+  when: (_, { layout }) => layout !== 'programmatic',
+};

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+import type { Variant } from '../../../../command-line/src/choices.ts';
+import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
+import type { Site } from '../../site/site.ts';
+import type { Change } from './change.ts';
+
+/** Conditions that the changed project must meet before anything is written. */
+export interface Expectation {
+  readonly routes?: readonly { readonly name: string; readonly method: string; readonly path: string }[];
+  readonly pipeline?: readonly string[];
+  readonly services?: readonly string[];
+  /** Known ids to suggest when a service is missing. */
+  readonly known?: readonly string[];
+  /** Sentences to print about the answers, such as what was converted. */
+  readonly notes?: readonly string[];
+}
+
+export interface Generator {
+  readonly kind: string;
+  readonly summary: string;
+  /** The variant that has it; both when absent. */
+  readonly variant?: Variant;
+  /** The reason why a project can't use it, in one sentence; undefined when it can. */
+  rejection?(site: Site): string | undefined;
+  readonly questions: readonly Flag<Site>[];
+  /** Adds answers from elsewhere to the given ones, for example from a file that one of them names. */
+  read?(given: Answers, cwd: string, stdin: Readable): Promise<Answers>;
+  /** Whether it may add packages, which are installed unless `--no-install` is given. */
+  readonly installs?: boolean;
+  /** Examples without the command in front, such as `fw generate`. */
+  readonly examples: readonly string[];
+  /** Plans the change in memory. */
+  plan(site: Site, answers: Answers, change: Change): Promise<Expectation>;
+}
+
+/** The values of an answer that may have several. */
+export function listOf(answer: string | undefined, separator = ','): string[] {
+  return (answer ?? '')
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

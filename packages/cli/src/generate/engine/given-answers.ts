@@ -1,0 +1,36 @@
+import { givenAnswers } from '../../../../command-line/src/answers.ts';
+import type { Arguments } from '../../../../command-line/src/arguments.ts';
+import type { Answers } from '../../../../command-line/src/flag.ts';
+import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Site } from '../../site/site.ts';
+import type { Generator } from './generator.ts';
+
+/** @throws UsageError when a flag was given twice, or doesn't apply to this project */
+export function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answers {
+  for (const { name, separator, when } of questions) {
+    const [first, second] = read.values[name] ?? [];
+    if (first !== undefined && when?.({}, site) === false) {
+      throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
+    }
+    if (second === undefined || separator !== undefined) continue;
+    throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);
+  }
+  const named = questions.filter(({ positional }) => positional !== true);
+  return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };
+}
+
+/** The positional answers after the kind; the last question may take several words. */
+function givenWords(questions: Generator['questions'], words: readonly string[]): Answers {
+  const positional = questions.filter((question) => question.positional === true);
+  const answers = positional.map(({ name, separator }, index): [string, string] => [
+    name,
+    separator === undefined ? (words[index] ?? '') : words.slice(index).join(separator),
+  ]);
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
+}
+
+/** The maximum number of words after the kind. */
+export function wordsTaken(generator: Generator | undefined): number {
+  const positional = generator?.questions.filter((question) => question.positional === true) ?? [];
+  return positional.some(({ separator }) => separator !== undefined) ? Infinity : positional.length;
+}

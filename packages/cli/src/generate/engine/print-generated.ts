@@ -1,0 +1,79 @@
+import type { Output } from '../../../../command-line/src/output.ts';
+import { FW_COMMAND } from '../../launch.ts';
+import { ALL_LOCK_FILES } from '../../site/package-manager-in.ts';
+import type { Site } from '../../site/site.ts';
+import { paintDiff, unifiedDiff } from '../../site/diff.ts';
+import type { Generator } from './generator.ts';
+import type { Generated } from './run-generator.ts';
+
+interface Printing {
+  readonly dryRun: boolean;
+  /** Whether prompts were shown, so that the equivalent command is worth printing. */
+  readonly asked: boolean;
+  readonly site: Site;
+  readonly output: Output;
+}
+
+/** Prints the result of a generator. */
+export async function printGenerated(
+  made: Generated,
+  { dryRun, asked, site, output }: Printing,
+): Promise<void> {
+  const { changes, leftOut, notes, command, kept, installed, missing } = made;
+  const { print, paint } = output;
+  const install = `${site.packageManager} install`;
+  for (const note of notes) print(note);
+  if (changes.length === 0) {
+    print('Nothing to do: everything exists already.');
+    printLeftOut(leftOut, output);
+  } else if (dryRun) {
+    print(paintDiff(await unifiedDiff(changes), paint).trimEnd());
+    if (missing.length > 0) {
+      print(`Not verified, because a dry run installs nothing: ${missing.join(', ')}.`);
+    }
+  } else {
+    for (const { path, before } of changes) {
+      print(`${paint('green', before === undefined ? 'made  ' : 'edited')}  ${path}`);
+    }
+    for (const { path, action } of kept) print(`${paint('green', action.padEnd(6))}  ${path}`);
+    printLeftOut(leftOut, output);
+    if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${site.packageManager}.`);
+    if (missing.length > 0) {
+      print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
+    }
+    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
+    print(`To undo it: ${paint('cyan', `${FW_COMMAND} undo`)}`);
+  }
+}
+
+function printLeftOut(paths: readonly string[], { print, paint }: Output): void {
+  for (const path of paths) {
+    print(`${paint('red', 'left out')}  ${path}: it was deleted since it was generated.`);
+  }
+}
+
+/** The result for `--json`. */
+export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
+  const { command, changes, leftOut, notes, installed, missing, id } = made;
+  return {
+    kind,
+    command,
+    written: id !== undefined,
+    leftOut,
+    ...(notes.length > 0 && { notes }),
+    ...(installed.length > 0 && { installed }),
+    ...(missing.length > 0 && { missing }),
+    ...(id !== undefined && { id }),
+    files: await Promise.all(
+      changes.map(async (change) => ({
+        path: change.path,
+        action: change.before === undefined ? 'make' : 'edit',
+        // Thousands of unreadable lines, and secrets.
+        ...(![...ALL_LOCK_FILES, '.env'].some((name) => change.path.endsWith(name)) && {
+          content: change.after,
+          diff: await unifiedDiff([change]),
+        }),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { CommandError } from '../../../../command-line/src/errors.ts';
+
+/** Text to add to an existing file by hand. */
+export interface Snippet {
+  /** Relative to the project, with "/". */
+  readonly file: string;
+  readonly snippet: string;
+  /** The reason why the file wasn't understood; undefined for a file that could be edited. */
+  readonly reason?: string;
+}
+
+/** A file could not be edited, so nothing was written; contains the steps to do by hand. */
+export class SnippetError extends CommandError {
+  /** The files that would have been created. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+  readonly snippets: readonly Snippet[];
+
+  constructor(files: SnippetError['files'], snippets: readonly Snippet[]) {
+    const failed = snippets.filter(({ reason }) => reason !== undefined);
+    super(
+      [
+        ...failed.map(({ file, reason }) => `${file} was not understood: ${reason}.`),
+        'Nothing was written. To do it by hand:\n',
+        ...files.map(({ path, content }) => `Make ${path}:\n\n${indented(content.trimEnd())}\n`),
+        ...snippets.map(({ file, snippet }) => `Add this to ${file}:\n\n${indented(snippet)}\n`),
+        ...(failed.every(({ file }) => file.startsWith('config/autoload/'))
+          ? ['Or pass a --feature that has no configuration file yet: it is made, and none is edited.']
+          : []),
+      ].join('\n'),
+    );
+    this.files = files;
+    this.snippets = snippets;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), files: this.files, snippets: this.snippets };
+  }
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}

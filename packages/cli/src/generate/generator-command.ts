@@ -1,0 +1,178 @@
+import { completeAnswers } from '../../../command-line/src/answers.ts';
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
+import { unknown } from '../../../command-line/src/nearest.ts';
+import type { Output } from '../../../command-line/src/output.ts';
+import {
+  choiceQuestion,
+  openQuestions,
+  type Terminal,
+  terminalOf,
+} from '../../../command-line/src/questions.ts';
+import { UsageError } from '../../../command-line/src/errors.ts';
+import type { Command, Run } from '../command.ts';
+import { startInspection } from '../site/site-inspection.ts';
+import { findSite, type Site } from '../site/site.ts';
+import { Change } from './engine/change.ts';
+import { type Generator, listOf } from './engine/generator.ts';
+import { onlyOnce, wordsTaken } from './engine/given-answers.ts';
+import { findGuards, rejectUnknownGuards } from './routes/guards.ts';
+import { Installation } from './engine/installation.ts';
+import { asJson, printGenerated } from './engine/print-generated.ts';
+import { preload } from './engine/render.ts';
+import { runGenerator } from './engine/run-generator.ts';
+
+/** A command that runs one of several generators. */
+export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summary' | 'examples'> {
+  readonly generators: readonly Generator[];
+  /** The word for a generator in messages, as in "kind". */
+  readonly noun: string;
+  /** The prompt when the generator isn't named. */
+  readonly question: string;
+  /** Printed instead of the prompt when prompts are not possible; without it, a missing name is an error. */
+  readonly list?: {
+    readonly flag: Flag;
+    print(available: readonly Generator[], output: Output, json: boolean): void;
+  };
+}
+
+export function generatorCommand(options: GeneratorCommand): Command {
+  const { name, usage, summary, examples, generators } = options;
+  return {
+    name,
+    usage,
+    summary,
+    examples,
+    flags: [
+      ...(options.list === undefined ? [] : [options.list.flag]),
+      ...(generators.every(({ installs }) => installs === true) ? [installFlag] : []),
+      ...COMMON_FLAGS,
+    ],
+    kinds: generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
+      name: kind,
+      summary: `${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}`,
+      flags: [...questions, ...flagsBeside(generator)],
+      examples: examples.map((example) => `fw ${name} ${example}`),
+    })),
+    wordCount: ([kind]) => 1 + wordsTaken(generators.find((generator) => generator.kind === kind)),
+    run: (run) => generate(options, run),
+  };
+}
+
+const COMMON_FLAGS: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
+
+const installFlag: Flag = {
+  name: 'install',
+  negatable: true,
+  help: 'install the required packages, which is the default',
+};
+
+/** The flags of a generator that aren't answers. */
+function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[] {
+  return installs === true ? [installFlag, ...COMMON_FLAGS] : COMMON_FLAGS;
+}
+
+async function generate(
+  options: GeneratorCommand,
+  { args, cwd, process, output, signal, inspect }: Run,
+): Promise<number> {
+  const site = findSite(cwd);
+  const terminal = args.some((argument) => ['--json', '--yes', '-y'].includes(argument))
+    ? undefined
+    : terminalOf(process);
+  const list = wantedList(options, args, terminal);
+  if (list !== undefined) {
+    const { switches } = readArguments(args, [list.flag, ...COMMON_FLAGS], 0);
+    list.print(availableIn(options, site), output, switches.has('json'));
+    return 0;
+  }
+  const generator = await chooseGenerator(options, site, args, terminal, signal);
+  const flags = [...generator.questions, ...flagsBeside(generator)];
+  const read = readArguments(args, flags, 1 + wordsTaken(generator));
+  const typed = onlyOnce(generator, site, read);
+  const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
+  // Started before the prompts, so that it is ready when they are answered.
+  const inspection = startInspection(site, { signal, inspect });
+  try {
+    preload();
+    const guards = findGuards(site, new Change(site.root), listOf(given['guard']));
+    const before = inspection.inspect({ root: site.root, services: guards.services });
+    // The promise is awaited later; without this, Node would end the process for an unhandled rejection.
+    before.catch(() => {});
+    // Checked first, so that users don't answer prompts in vain.
+    if (terminal !== undefined && guards.services.length > 0) rejectUnknownGuards(await before, guards);
+    const answers = await completeAnswers(generator.questions, given, site, {
+      terminal,
+      yes: read.switches.has('yes'),
+      signal,
+    });
+    const json = read.switches.has('json');
+    const dryRun = read.switches.has('dry-run');
+    const installs = generator.installs === true && read.values['install']?.at(-1) !== 'no';
+    const made = await runGenerator(generator, answers, {
+      site,
+      inspection,
+      before,
+      dryRun,
+      beginning: `fw ${options.name}`,
+      installation: installs ? new Installation(site, json ? undefined : process.stdout, signal) : undefined,
+      signal,
+    });
+    if (json) output.json(await asJson(generator, made));
+    else await printGenerated(made, { dryRun, asked: terminal !== undefined, site, output });
+    return 0;
+  } finally {
+    inspection.close();
+  }
+}
+
+/** The list of generators, when the arguments request it, or when none is named and prompts are not possible. */
+function wantedList(
+  { list }: GeneratorCommand,
+  args: readonly string[],
+  terminal: Terminal | undefined,
+): GeneratorCommand['list'] {
+  if (list === undefined || args[0]?.startsWith('-') === false) return undefined;
+  return terminal === undefined || args.includes(`--${list.flag.name}`) ? list : undefined;
+}
+
+/** The reason why a project can't use a generator; undefined when it can. */
+function rejectionOf({ kind, variant, rejection }: Generator, site: Site): string | undefined {
+  if (variant === undefined || variant === site.variant) return rejection?.(site);
+  const [its, own] = [variant, site.variant].map((each) => each.toUpperCase());
+  return `"${kind}" is for variant ${its}, and this project has variant ${own}`;
+}
+
+function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] {
+  return generators.filter((generator) => rejectionOf(generator, site) === undefined);
+}
+
+async function chooseGenerator(
+  options: GeneratorCommand,
+  site: Site,
+  args: readonly string[],
+  terminal: Terminal | undefined,
+  signal: AbortSignal,
+): Promise<Generator> {
+  const { generators, noun, question } = options;
+  const available = availableIn(options, site);
+  const kinds = available.map(({ kind }) => kind);
+  const [first = '-'] = args;
+  if (!first.startsWith('-')) {
+    const generator = generators.find(({ kind }) => kind === first);
+    const there = `there are ${kinds.join(', ')}.`;
+    if (generator === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
+    const rejection = rejectionOf(generator, site);
+    if (rejection !== undefined) throw new UsageError(`${rejection}: ${there}`);
+    return generator;
+  }
+  if (terminal === undefined) {
+    throw new UsageError(
+      `The ${noun} is missing, and there is no terminal for prompts: pass one of ${kinds.join(', ')}.`,
+    );
+  }
+  const ask = await openQuestions(terminal, signal);
+  const summaries = available.map(({ kind, summary }) => [kind, summary]);
+  const chosen = await ask(choiceQuestion(question, undefined, Object.fromEntries(summaries)));
+  return available.find(({ kind }) => kind === chosen) as Generator;
+}

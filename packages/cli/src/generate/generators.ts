@@ -1,0 +1,31 @@
+import type { Site } from '../site/site.ts';
+import { app } from './kinds/app.ts';
+import { config } from './kinds/config.ts';
+import { errorHandler } from './kinds/error-handler.ts';
+import { errorMiddleware } from './kinds/error-middleware.ts';
+import type { Generator } from './engine/generator.ts';
+import { inject } from './kinds/inject.ts';
+import { middleware } from './kinds/middleware.ts';
+import { resource } from './kinds/resource.ts';
+import { route } from './kinds/route.ts';
+import { service } from './kinds/service.ts';
+import { requestTest } from './kinds/request-test.ts';
+
+/** The order of the list. */
+export const GENERATORS: readonly Generator[] = [
+  route,
+  resource,
+  middleware,
+  errorMiddleware,
+  errorHandler,
+  service,
+  app,
+  config,
+  inject,
+  requestTest,
+];
+
+/** The generators that a project can use. */
+export function generatorsFor({ variant }: Site): Generator[] {
+  return GENERATORS.filter((generator) => generator.variant === undefined || generator.variant === variant);
+}

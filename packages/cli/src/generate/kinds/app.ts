@@ -1,0 +1,42 @@
+import {
+  classQuestion,
+  featureQuestion,
+  keyQuestion,
+  prefixQuestion,
+  priorityQuestion,
+} from '../engine/common-questions.ts';
+import { registerService } from '../parts/class-files.ts';
+import type { Generator } from '../engine/generator.ts';
+import { makeClass } from '../parts/make-class.ts';
+import { kebabCase } from '../engine/names.ts';
+import { pipe } from '../parts/pipeline-entry.ts';
+
+export const app: Generator = {
+  kind: 'app',
+  summary: 'Sub-application with its own routes under a path prefix, with test',
+  questions: [
+    { ...classQuestion, message: 'Name', help: 'the name of the sub-application as a service, as in Blog' },
+    prefixQuestion(undefined),
+    priorityQuestion('50'),
+    keyQuestion,
+    featureQuestion,
+  ],
+  examples: ['app --class Blog --path /blog', 'app --class Api --path /api/v2 --feature api'],
+
+  async plan(site, answers, change) {
+    const { class: className = '', path = '', feature = '' } = answers;
+    const made = await makeClass(site, change, answers, {
+      source: 'app/application.ts',
+      folder: 'app',
+      imports: [],
+      values: { path },
+    });
+    registerService(site, change, made, 'factories', feature);
+    pipe(site, change, { className }, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
+    return {
+      routes: [{ name: kebabCase(className), method: 'GET', path }],
+      pipeline: [className],
+      services: [className],
+    };
+  },
+};

@@ -1,0 +1,38 @@
+import { configureService, registerService } from '../parts/class-files.ts';
+import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
+import { configFile, registeredServices } from '../parts/config-files.ts';
+import type { Generator } from '../engine/generator.ts';
+import { makeClass } from '../parts/make-class.ts';
+
+export const errorHandler: Generator = {
+  kind: 'error-handler',
+  summary: 'Listener that the error handler calls for each error, with test',
+  variant: 'b',
+  questions: [classQuestion, servicesQuestion, featureQuestion],
+  examples: ['error-handler --class ReportErrors', 'error-handler --class MailErrors --services config'],
+
+  async plan(site, answers, change) {
+    const { class: className = '', feature = '' } = answers;
+    const made = await makeClass(site, change, answers, {
+      source: 'error-handler/listener.ts',
+      folder: 'listener',
+      imports: ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'],
+    });
+    const { module } = made;
+    registerService(site, change, made, 'invokables', feature);
+    const file = configFile(site, 'dependencies', feature);
+    if (!registeredServices(site, change).some(({ id }) => id === 'ErrorHandler')) {
+      const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: site.runtime };
+      configureService(site, change, file, entry);
+    }
+    const name = `attach${className}`;
+    configureService(site, change, file, {
+      map: ['delegators', 'ErrorHandler'],
+      within: 'list',
+      key: name,
+      name,
+      from: module,
+    });
+    return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className, ...made.services] };
+  },
+};

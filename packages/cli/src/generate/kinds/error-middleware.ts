@@ -1,0 +1,44 @@
+import {
+  classQuestion,
+  featureQuestion,
+  keyQuestion,
+  prefixQuestion,
+  priorityQuestion,
+  servicesQuestion,
+} from '../engine/common-questions.ts';
+import type { Generator } from '../engine/generator.ts';
+import { makeClass } from '../parts/make-class.ts';
+import { pipe } from '../parts/pipeline-entry.ts';
+
+export const errorMiddleware: Generator = {
+  kind: 'error-middleware',
+  summary: 'Error middleware with test',
+  variant: 'a',
+  questions: [
+    classQuestion,
+    prefixQuestion(() => ''),
+    priorityQuestion('-100'),
+    keyQuestion,
+    servicesQuestion,
+    featureQuestion,
+  ],
+  examples: [
+    'error-middleware --class Apology',
+    'error-middleware --class ApiErrors --path /api --priority -50',
+  ],
+
+  async plan(site, answers, change) {
+    const { class: className = '', path = '', priority } = answers;
+    const isBehind = site.layout === 'programmatic' || Number(priority) < 1;
+    const made = await makeClass(site, change, answers, {
+      source: 'error-middleware/middleware.ts',
+      folder: 'middleware',
+      imports: ['type HttpResponse', 'type Next', 'type ServerRequest'],
+      values: isBehind
+        ? { path, where: ' behind dispatching', after: 'dispatch' }
+        : { path, where: '', after: '' },
+    });
+    pipe(site, change, made, answers, { method: 'pipeErrorHandler' });
+    return { pipeline: [className], services: made.services };
+  },
+};

@@ -1,0 +1,104 @@
+import { unknown } from '../../../../command-line/src/nearest.ts';
+import { UsageError } from '../../../../command-line/src/errors.ts';
+import { addInjection } from '../../edit/add-injection.ts';
+import type { Site } from '../../site/site.ts';
+import { readIn } from '../../site/files.ts';
+import { servicesQuestion } from '../engine/common-questions.ts';
+import { type Exported, exportsOf } from '../parts/exports.ts';
+import { type Generator, listOf } from '../engine/generator.ts';
+import { type Injected, injectedServices } from '../parts/injection.ts';
+
+const { validate } = servicesQuestion;
+
+export const inject: Generator = {
+  kind: 'inject',
+  summary: 'Inject one more service into an existing class or function',
+  questions: [
+    {
+      name: 'class',
+      positional: true,
+      placeholder: '<Name>',
+      message: 'Class that is given services',
+      help: 'the class, the constant or the function, by the name under which src/ exports it',
+      explain: (_, site) =>
+        Object.fromEntries(
+          exported(site)
+            .filter(({ kind, isInjected }) => kind === 'class' || isInjected)
+            .map(({ name, file }) => [name, file]),
+        ),
+      validate: (name, _, site) => {
+        nameIn(site, name);
+        return undefined;
+      },
+    },
+    {
+      name: 'services',
+      positional: true,
+      separator: ',',
+      placeholder: '<service>…',
+      message: 'Services given, as in config,Mailer',
+      help: 'ids or classes of services, as in config Mailer',
+      validate: (answer, answers, site) =>
+        listOf(answer).length === 0 ? 'Name a service, as in config.' : validate?.(answer, answers, site),
+    },
+  ],
+  examples: ['inject ShowPost clock', 'inject ShowPost Posts config'],
+
+  async plan(site, answers, change) {
+    const { class: name = '' } = answers;
+    const { file, module, kind } = nameIn(site, name);
+    const services = injectedServices(site, change, listOf(answers['services']));
+    change.edit(
+      file,
+      '',
+      (text) =>
+        services.reduce(
+          (edited, service) =>
+            addInjection(edited, file, name, service, { runtime: site.runtime, own: module }),
+          text,
+        ),
+      services.map((service) => snippetOf(service, kind === 'class' ? undefined : name)).join('\n\n'),
+    );
+    return { services: services.flatMap(({ id }) => id ?? []) };
+  },
+};
+
+function exported(site: Site): Exported[] {
+  return exportsOf(site, { read: (path) => readIn(site.root, path) });
+}
+
+/** @throws UsageError with the nearest name when it doesn't exist, or when several modules export it */
+function nameIn(site: Site, wanted: string): Exported {
+  const all = exported(site);
+  const [found, other] = all.filter(({ name }) => name === wanted);
+  if (found !== undefined && other !== undefined) {
+    throw new UsageError(`Both ${found.file} and ${other.file} export ${wanted}: rename one of them first.`);
+  }
+  if (found !== undefined) return found;
+  const names = all.map(({ name }) => name);
+  const there =
+    names.length > 0 && names.length <= 10
+      ? `src/ exports ${names.join(', ')}.`
+      : 'src/ exports none so called.';
+  throw unknown(`class or function "${wanted}"`, wanted, names, there);
+}
+
+/** @param constant the name of a function instead of a class */
+function snippetOf({ code, field, type, imported, isKnown }: Injected, constant?: string): string {
+  if (constant !== undefined) {
+    const parameter = isKnown ? field : `${field}: ${type}`;
+    return `export const ${constant} = inject([…, ${code}], (…, ${parameter}) => …);`;
+  }
+  const line =
+    imported === undefined
+      ? []
+      : [`import ${imported.isType === true ? 'type ' : ''}{ ${imported.name} } from '${imported.from}';`];
+  return [
+    ...line,
+    `static readonly inject = [${code}] as const;`,
+    `readonly #${field}: ${type};`,
+    `constructor(${field}: ${type}) {`,
+    `  this.#${field} = ${field};`,
+    '}',
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+import type { Answers } from '../../../../command-line/src/flag.ts';
+import { UsageError } from '../../../../command-line/src/errors.ts';
+import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
+import { addImport } from '../../edit/imports.ts';
+import type { Site } from '../../site/site.ts';
+import type { Change } from '../engine/change.ts';
+import {
+  classQuestion,
+  featureQuestion,
+  keyQuestion,
+  prefixQuestion,
+  priorityQuestion,
+  servicesQuestion,
+} from '../engine/common-questions.ts';
+import { configFile } from '../parts/config-files.ts';
+import type { Generator } from '../engine/generator.ts';
+import { type MadeClass, makeClass } from '../parts/make-class.ts';
+import { pipe } from '../parts/pipeline-entry.ts';
+
+export const middleware: Generator = {
+  kind: 'middleware',
+  summary: 'Middleware in the pipeline, with test',
+  questions: [
+    classQuestion,
+    {
+      name: 'routing',
+      placeholder: '<before|after>',
+      message: 'Where it runs',
+      help: 'before routing, or after it and before the route runs',
+      initial: () => 'before',
+      choices: {
+        before: 'before routing: for every request',
+        after: 'after routing: knows the route, and runs before it',
+      },
+    },
+    prefixQuestion(() => ''),
+    priorityQuestion('100'),
+    keyQuestion,
+    servicesQuestion,
+    featureQuestion,
+  ],
+  examples: [
+    'middleware --class Timing',
+    'middleware --class Guard --path /admin --priority 500',
+    'middleware --class Audit --routing after --services config',
+  ],
+
+  async plan(site, answers, change) {
+    const { class: className = '', path = '', routing } = answers;
+    const made = await makeClass(site, change, answers, {
+      source: 'middleware/middleware.ts',
+      folder: 'middleware',
+      imports: [
+        'type HttpResponse',
+        'type ServerRequest',
+        site.variant === 'a' ? 'type Next' : 'type Delegate',
+      ],
+      values: { sample: path === '' ? '/' : path, ...placeOf(site, answers) },
+    });
+    if (routing === 'after' && site.layout !== 'programmatic') {
+      if (path !== '') {
+        throw new UsageError(
+          '--path cannot be given with --routing after: middleware there runs for every route.',
+        );
+      }
+      pipeAfterRouting(site, change, made);
+    } else {
+      const before = routing === 'after' ? 'pipeDispatchMiddleware' : 'pipeRoutingMiddleware';
+      pipe(site, change, made, answers, { method: 'pipe', before });
+    }
+    return { pipeline: [className], services: made.services };
+  },
+};
+
+/**
+ * The position as far as the generated test can check it: relative to routing and dispatching, which have priority 1.
+ */
+function placeOf(
+  { layout }: Site,
+  { routing, priority }: Answers,
+): { where: string; before: string; after: string } {
+  if (routing === 'after') {
+    return { where: ' between routing and dispatching', before: 'dispatch', after: 'routing' };
+  }
+  return layout === 'programmatic' || Number(priority) > 1
+    ? { where: ' before routing', before: 'routing', after: '' }
+    : { where: '', before: '', after: '' };
+}
+
+function pipeAfterRouting(site: Site, change: Change, { className, module }: MadeClass): void {
+  const file = configFile(site, 'pipeline', '');
+  change.edit(
+    file,
+    '',
+    (text) => {
+      const edited = addBeforeDispatch(text, file, className);
+      return edited === text ? text : addImport(edited, file, { name: className, from: module });
+    },
+    `// Between ROUTING_MIDDLEWARE and DISPATCH_MIDDLEWARE:\n${className},`,
+  );
+}

@@ -1,0 +1,145 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, UsageError } from '../../../../command-line/src/errors.ts';
+import type { Site } from '../../site/site.ts';
+import type { Change } from '../engine/change.ts';
+import type { Generator } from '../engine/generator.ts';
+import { kebabCase, validateFileName } from '../engine/names.ts';
+import { render } from '../engine/render.ts';
+import { entryRoute } from '../routes/entry-route.ts';
+import { headersIn, MASK, validateHeaders } from '../parts/header-lines.ts';
+import { answersOf } from '../parts/recorded-request.ts';
+import { quotedText, requestCode, withoutSecrets } from '../parts/request-code.ts';
+
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
+
+export const requestTest: Generator = {
+  kind: 'test',
+  summary: 'Test that sends a request and checks its response',
+  questions: [
+    {
+      name: 'method',
+      placeholder: '<method>',
+      message: 'Method',
+      help: 'the method of the request, as in POST',
+      initial: () => 'GET',
+      validate: (answer) =>
+        /^[!#$%&'*+.^_`|~\w-]+$/.test(answer) && !/^(?:connect|trace|track)$/i.test(answer)
+          ? undefined
+          : `"${answer}" is not the method of a request that a test can send: give one, as in POST.`,
+    },
+    {
+      name: 'path',
+      placeholder: '<path>',
+      message: 'Path, as in /ping',
+      help: 'the path of the request and its query, as in /posts?page=2',
+      validate: (answer) =>
+        /^\/[^\s#]*$/.test(answer)
+          ? undefined
+          : `"${answer}" is not the path of a request: start with "/", as in /posts?page=2.`,
+    },
+    {
+      name: 'header',
+      placeholder: '<header>',
+      help: "a header of the request, as in 'Accept: text/html'; repeat the flag for several",
+      separator: '\n',
+      validate: validateHeaders,
+    },
+    {
+      name: 'body',
+      placeholder: '<text>',
+      help: 'the body of the request; a JSON object or array is sent as JSON',
+    },
+    {
+      name: 'status',
+      placeholder: '<status>',
+      message: 'Status that is expected',
+      help: 'the status that is expected',
+      initial: () => '200',
+      validate: (answer) =>
+        /^[2-5]\d\d$/.test(answer) ? undefined : `"${answer}" is not a status: give 200 to 599.`,
+    },
+    {
+      name: 'expect',
+      placeholder: '<header>',
+      help: "a header that is expected, as in 'Location: /login'; repeat the flag for several",
+      separator: '\n',
+      validate: validateHeaders,
+    },
+    {
+      name: 'name',
+      placeholder: '<name>',
+      help: 'the name of its file in test/; created from method and path when absent',
+      validate: validateFileName,
+    },
+    {
+      name: 'from-json',
+      placeholder: '<file>',
+      help: 'a request that development has recorded, as JSON; "-" reads standard input',
+    },
+  ],
+  examples: [
+    'test --path /ping',
+    "test --method POST --path /post --body 'Hello' --expect 'Content-Type: text/plain; charset=utf-8'",
+    'test --from-json request.json',
+  ],
+
+  async read({ 'from-json': file, ...given }, cwd, stdin) {
+    return file === undefined ? given : { ...(await answersOf(file, cwd, stdin)), ...given };
+  },
+
+  async plan(site, answers, change) {
+    const { method = '', path = '', body = '', status = '', name } = answers;
+    const asked = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
+    if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
+      throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
+    }
+    rejectFile(site, asked.method, path);
+    const { headers, notes, isIncomplete } = withoutSecrets(asked);
+    const added = site.layout === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
+    const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
+    const text = await render('test/test.ts', {
+      imports: added?.imports ?? [],
+      added: added?.call ?? '',
+      notes,
+      skip: isIncomplete ? '.skip' : '',
+      title: quotedText(`${asked.method} ${path} answers with ${status}`),
+      request: requestCode({ ...asked, headers }),
+      status,
+      expected: expected.map(([key, value]) => ({
+        name: quotedText(key.toLowerCase()),
+        value: quotedText(value),
+      })),
+      isStream: expected.some(([, value]) => value.startsWith('text/event-stream')),
+    });
+    change.create(name === undefined ? freeFile(change, asked, text) : `test/${name}.test.ts`, text);
+    return {};
+  },
+};
+
+/** The server sends files of public/ before the application handles requests. */
+function rejectFile({ root }: Site, method: string, path: string): void {
+  const [pathname = ''] = path.split('?');
+  if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
+  const file = `public${pathname}`;
+  if (!existsSync(join(root, file)) || !statSync(join(root, file)).isFile() || file.endsWith('.ts')) return;
+  throw new CommandError(
+    `${file} is sent by the server itself, without app.request(): only responses of the pipeline can be tested this way.`,
+  );
+}
+
+/** A file named after a request, with a number if the name is taken. */
+function freeFile(
+  change: Change,
+  { method, path }: { readonly method: string; readonly path: string },
+  text: string,
+): string {
+  const [pathname = ''] = path.split('?');
+  const words = pathname === '/' ? 'root' : pathname.slice(0, 80);
+  const name = kebabCase(`${method} ${words}`);
+  for (let count = 1; ; count++) {
+    const file = `test/${name}${count === 1 ? '' : `-${count}`}.test.ts`;
+    const existing = change.read(file);
+    if (existing === undefined || existing.replaceAll('\r\n', '\n') === text) return file;
+  }
+}

@@ -1,0 +1,18 @@
+import { registerService } from '../parts/class-files.ts';
+import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
+import type { Generator } from '../engine/generator.ts';
+import { makeClass } from '../parts/make-class.ts';
+
+export const service: Generator = {
+  kind: 'service',
+  summary: 'Service with test',
+  questions: [classQuestion, servicesQuestion, featureQuestion],
+  examples: ['service --class Mailer', 'service --class Newsletter --services Mailer,config --feature news'],
+
+  async plan(site, answers, change) {
+    const template = { source: 'service/service.ts', folder: 'service', imports: [] };
+    const made = await makeClass(site, change, answers, template);
+    registerService(site, change, made, 'invokables', answers['feature'] ?? '');
+    return { services: [made.className, ...made.services] };
+  },
+};

@@ -1,0 +1,112 @@
+import { dirname } from 'node:path';
+import type { Answers } from '../../../../command-line/src/flag.ts';
+import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Import } from '../../edit/imports.ts';
+import type { Site } from '../../site/site.ts';
+import type { Change } from '../engine/change.ts';
+import { type ClassFiles, classFiles, rejectNamesake } from './class-files.ts';
+import { listOf } from '../engine/generator.ts';
+import { injectedServices, printInjection } from './injection.ts';
+import { kebabCase, sentenceCase } from '../engine/names.ts';
+import { render } from '../engine/render.ts';
+
+/** The description of a generated class. */
+export interface ClassTemplate {
+  /** The template of its source, as in `route/handler.ts`; the template of its test is the `test.ts` beside it. */
+  readonly source: string;
+  /** The folder in `src/` when no feature is given. */
+  readonly folder: string;
+  /** The imports of its source from the framework, types as `type Name`. */
+  readonly imports: readonly string[];
+  /** The other imports of its source. */
+  readonly uses?: readonly Import[];
+  /** The other names that its source declares. */
+  readonly declares?: readonly string[];
+  /** Values for its templates, besides the shared ones. */
+  readonly values?: object;
+}
+
+export interface MadeClass extends ClassFiles {
+  /** The ids of its injected services. */
+  readonly services: readonly string[];
+}
+
+/**
+ * Generates a class and its test.
+ *
+ * @throws CommandError when another service has its name
+ * @throws UsageError when a name would have two meanings in its source
+ */
+export async function makeClass(
+  site: Site,
+  change: Change,
+  answers: Answers,
+  { source, folder, imports, uses = [], declares = [], values }: ClassTemplate,
+): Promise<MadeClass> {
+  const { class: className = '', feature = '' } = answers;
+  const files = classFiles(site, className, folder, feature);
+  rejectNamesake(site, change, files);
+  const injected = injectedServices(site, change, listOf(answers['services']));
+  const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
+  rejectTwice(files.source, [className, ...declares], others);
+  const all = {
+    ...sharedValues(site, files, imports, others),
+    injection: printInjection(injected),
+    ...values,
+  };
+  change.create(files.source, await render(source, all));
+  change.create(files.test, await render(`${dirname(source)}/test.ts`, all));
+  return { ...files, services: injected.flatMap(({ id }) => id ?? []) };
+}
+
+function rejectTwice(source: string, own: readonly string[], imports: readonly Import[]): void {
+  const twice = imports.find(
+    ({ name, from }) =>
+      own.includes(name) || imports.some((other) => other.name === name && other.from !== from),
+  );
+  if (twice === undefined) return;
+  throw new UsageError(
+    `${twice.name} would be the name of two things in ${source}: give one of them another.`,
+  );
+}
+
+/** The values for the templates of all classes. */
+function sharedValues(
+  site: Site,
+  { className, module, up }: ClassFiles,
+  imports: readonly string[],
+  others: readonly Import[],
+): object {
+  const names = new Map([[site.runtime as string, new Set(imports)]]);
+  for (const { name, from, isType } of others) {
+    names.set(from, (names.get(from) ?? new Set()).add(isType === true ? `type ${name}` : name));
+  }
+  return {
+    a: site.variant === 'a',
+    b: site.variant === 'b',
+    programmatic: site.layout === 'programmatic',
+    className,
+    file: kebabCase(className),
+    title: sentenceCase(className),
+    module,
+    runtime: site.runtime,
+    up,
+    testApp: up === '..' ? './app.ts' : '../app.ts',
+    imports: [...names]
+      .filter(([, set]) => set.size > 0)
+      .map(([from, set]) => ({ from, clause: importClause([...set].toSorted(byName)) })),
+  };
+}
+
+/** @param names types as `type Name`, a whole module as `* as name` */
+function importClause(names: readonly string[]): string {
+  const [only = ''] = names;
+  if (only.startsWith('* as ')) return only;
+  const areTypes = names.every((name) => name.startsWith('type '));
+  const list = `{ ${names.join(', ')} }`;
+  return areTypes ? `type ${list.replaceAll('type ', '')}` : list;
+}
+
+function byName(one: string, other: string): number {
+  return one.replace('type ', '').toLowerCase() < other.replace('type ', '').toLowerCase() ? -1 : 1;
+}

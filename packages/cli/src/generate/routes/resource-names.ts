@@ -1,0 +1,72 @@
+import type { Answers } from '../../../../command-line/src/flag.ts';
+import type { Site } from '../../site/site.ts';
+import { kebabCase, pascalCase } from '../engine/names.ts';
+
+/** The names of a resource's parts; for `post`: */
+export interface ResourceNames {
+  /** `post`; several words are separated by spaces. */
+  readonly one: string;
+  /** `posts` */
+  readonly many: string;
+  /** `Post` */
+  readonly One: string;
+  /** `ListPosts` */
+  readonly List: string;
+  /** `Posts` */
+  readonly Service: string;
+  /** The name of its first route, and the prefix of the others: `posts`. */
+  readonly name: string;
+}
+
+/** The regular English plural of a name. */
+export function pluralOf(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** @param answers for name, path and service */
+export function namesOf({ name = '', path, service }: Answers): ResourceNames {
+  const One = pascalCase(name);
+  const plural = pluralIn(path ?? '') ?? pluralOf(kebabCase(One));
+  return {
+    one: kebabCase(One).replaceAll('-', ' '),
+    many: plural.replaceAll('-', ' '),
+    One,
+    List: `List${pascalCase(plural)}`,
+    Service: service ?? pascalCase(plural),
+    name: plural,
+  };
+}
+
+/** The last fixed words of a path. */
+function pluralIn(path: string): string | undefined {
+  const last = path.split('/').findLast((segment) => /^[\w.-]+$/.test(segment));
+  const word = kebabCase(last ?? '');
+  return /^[a-z]/.test(word) ? word : undefined;
+}
+
+/** The files of a resource. */
+export interface ResourceFiles {
+  readonly schemas: string;
+  readonly service: string;
+  readonly handlers: string;
+  readonly test: string;
+  /** The module name of a file in `src/`. */
+  moduleOf(file: string): string;
+}
+
+export function filesOf(
+  { alias }: Site,
+  { One, Service, name }: ResourceNames,
+  feature: string,
+): ResourceFiles {
+  const folder = `src/${feature === '' ? name : feature}`;
+  const file = kebabCase(One);
+  return {
+    schemas: `${folder}/${file}.ts`,
+    service: `${folder}/${kebabCase(Service)}.ts`,
+    handlers: `${folder}/${file}-handlers.ts`,
+    test: `test/${feature === '' ? '' : `${feature}/`}${name}.test.ts`,
+    moduleOf: (path) => `${alias}/${path.slice('src/'.length, -'.ts'.length)}`,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
+import { messageOf } from '../../../../command-line/src/errors.ts';
+import type { Site } from '../../site/site.ts';
+import { readRequested } from './requested-routes.ts';
+import { featureQuestion } from '../engine/common-questions.ts';
+import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
+import { fieldsIn, validateFields } from '../contract/fields.ts';
+import { listOf } from '../engine/generator.ts';
+import { validateClassName } from '../engine/names.ts';
+import { kebabCase, pascalCase } from '../engine/names.ts';
+import { groupQuestion, guardQuestion } from './route-questions.ts';
+import { namesOf, pluralOf } from './resource-names.ts';
+
+export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
+  {
+    name: 'name',
+    positional: true,
+    placeholder: '<name>',
+    message: 'Singular name, as in post',
+    help: 'the singular name, as in post',
+    validate: (answer) => validateClassName(pascalCase(answer)),
+  },
+  {
+    name: 'fields',
+    placeholder: '<fields>',
+    message: `Its fields, as in ${EXAMPLE_FIELDS}`,
+    help: `the fields that clients send, as in '${EXAMPLE_FIELDS}'; the id is added`,
+    separator: ',',
+    validate: rejectFields,
+  },
+  schemaQuestion('fields'),
+  {
+    name: 'path',
+    placeholder: '<path>',
+    message: 'Path of all of them',
+    help: 'the path of all of them, as in /posts; its last word names the routes and the service',
+    initial: ({ name = '' }) => `/${pluralOf(kebabCase(pascalCase(name)))}`,
+    validate: rejectPath,
+  },
+  {
+    name: 'service',
+    placeholder: '<Name>',
+    message: 'Service that stores them',
+    help: 'the service that stores them, as in Posts; created from the path when absent',
+    initial: (answers) => namesOf(answers).Service,
+    validate: rejectService,
+  },
+  guardQuestion,
+  groupQuestion,
+  featureQuestion,
+];
+
+function rejectFields(answer: string): string | undefined {
+  if (listOf(answer).length === 0) return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
+  const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
+  return (
+    validateFields(answer) ??
+    (hasId ? 'Each has an id, a UUID, without its being named: leave it out.' : undefined)
+  );
+}
+
+async function rejectPath(answer: string, { group = '' }: Answers, site: Site): Promise<string | undefined> {
+  if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
+    return `"${answer}" is not the path of a resource: start with "/", end without one, as in /posts.`;
+  }
+  try {
+    await readRequested(site, { path: `${answer}/{id}`, methods: ['GET'] }, group, {});
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function rejectService(answer: string, answers: Answers): string | undefined {
+  const { One } = namesOf(answers);
+  const taken = [One, `${One}Fields`, 'ById', 'Page', 'ParentIds'].includes(answer);
+  return (
+    validateClassName(answer) ?? (taken ? `"${answer}" is the singular name: choose another.` : undefined)
+  );
+}

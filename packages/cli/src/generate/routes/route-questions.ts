@@ -1,0 +1,116 @@
+import { type Answers, type Flag } from '../../../../command-line/src/flag.ts';
+import type { Site } from '../../site/site.ts';
+import {
+  type RequestedRoute,
+  requestedRoutes,
+  asksForOne,
+  defaultClass,
+  readRequested,
+  splitMethods,
+} from './requested-routes.ts';
+import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
+import { contractQuestion, schemaQuestion } from '../contract/contract-questions.ts';
+import { listOf } from '../engine/generator.ts';
+import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
+import { kebabCase } from '../engine/names.ts';
+import {
+  validateContract,
+  validateForOne,
+  validateGroup,
+  validateMethods,
+  validatePaths,
+  validateTokens,
+} from './route-answers.ts';
+
+export const guardQuestion: Flag<Site> = {
+  name: 'guard',
+  placeholder: '<names>',
+  help: 'middleware before the handler, as in SignedIn,Audit: what src/ exports, or ids of services',
+  initial: () => '',
+  separator: ',',
+};
+
+export const groupQuestion: Flag<Site> = {
+  name: 'group',
+  placeholder: '<prefix>',
+  help: 'the group of routes to add it to, as in /api; the path is what follows this prefix',
+  initial: () => '',
+  validate: (answer, _, site) => validateGroup(answer, site),
+};
+
+export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
+  {
+    name: 'path',
+    placeholder: '<path>',
+    message: 'Path, as in /post/{id}',
+    help: String.raw`the path, as in /post/{id} or 'POST /page[/{n:\d+}]'; repeat the flag for several routes`,
+    separator: '\n',
+    validate: validatePaths,
+  },
+  {
+    name: 'method',
+    placeholder: '<methods>',
+    message: 'Methods, with commas between; "any" for every one',
+    help: 'GET, or several with commas between or by repeating the flag; any for every one',
+    initial: () => 'GET',
+    separator: ',',
+    validate: validateMethods,
+    when: ({ path = '/' }) => listOf(path, '\n').some((line) => splitMethods(line).own === undefined),
+  },
+  {
+    ...classQuestion,
+    message: 'Class of the handler',
+    help: 'the class of the handler, as in ShowPost; created from path and method when absent',
+    initial: (answers, site) => defaultClass(site, oneOf(answers), answers['group'] ?? ''),
+    validate: (answer, answers, site) =>
+      validateForOne(answers) ?? classQuestion.validate?.(answer, answers, site),
+    when: asksForOne,
+  },
+  {
+    name: 'name',
+    placeholder: '<name>',
+    message: 'Name of the route, for links to it',
+    help: 'the name of the route, for generateUri; the class in small letters when absent',
+    initial: ({ class: name = '' }) => kebabCase(name),
+    validate: (answer, answers) =>
+      validateForOne(answers) ??
+      (/^\S+$/.test(answer) ? undefined : 'A name is needed, without spaces, as in show-post.'),
+    when: asksForOne,
+  },
+  {
+    ...contractQuestion,
+    validate: (answer, answers) => (answer === '' ? undefined : validateContract(answer, answers)),
+    when: asksForOne,
+  },
+  schemaQuestion('contract'),
+  {
+    name: 'answer',
+    placeholder: '<kind>',
+    message: 'What it answers',
+    help: 'what the handler answers; when absent, what suits path and method',
+    initial: async (answers, site) =>
+      defaultAnswer(
+        await readRequested(site, oneOf(answers), answers['group'] ?? '', {}),
+        (answers['contract'] ?? '') !== '',
+      ),
+    choices: RESPONSE_TYPES,
+    when: asksForOne,
+  },
+  servicesQuestion,
+  guardQuestion,
+  groupQuestion,
+  {
+    name: 'token',
+    placeholder: '<name=regex>',
+    help: String.raw`restricts a placeholder, as in id=\d+; repeat the flag for more`,
+    initial: () => '',
+    separator: '\n',
+    validate: validateTokens,
+  },
+  featureQuestion,
+];
+
+/** The first of the routes, for questions about a single route. */
+function oneOf(answers: Answers): RequestedRoute {
+  return requestedRoutes(answers)[0] ?? { path: '/', methods: ['GET'] };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { PackageManager } from '../../../command-line/src/choices.ts';
+import { docker } from '../../src/add/docker.ts';
+import { Change } from '../../src/generate/engine/change.ts';
+import type { Site } from '../../src/site/site.ts';
+import { siteWith } from '../site-with.ts';
+
+const images: readonly [target: Site['target'], packageManager: PackageManager][] = [
+  ['node', 'npm'],
+  ['node', 'pnpm'],
+  ['node', 'bun'],
+  ['bun', 'bun'],
+  ['deno', 'deno'],
+];
+
+/** The files that `fw add docker` creates. */
+async function filesFor(
+  shape: Partial<Site>,
+  files: Readonly<Record<string, string>>,
+): Promise<(path: string) => string> {
+  const site = { ...(await siteWith(files)), ...shape };
+  const change = new Change(site.root);
+  await docker.plan(site, {}, change);
+  return (path) => change.read(path) ?? '';
+}
+
+test.each(images)('an image for %s with %s contains no file with secrets', async (target, packageManager) => {
+  const read = await filesFor({ target, packageManager }, { '.npmrc': '//npm.example/:_authToken=secret\n' });
+  const ignored = read('.dockerignore').split('\n');
+  for (const name of ['.env', '.env.*', '.envrc', '.npmrc', '.netrc', '*.pem', '*.key', '*.p12', '*.pfx']) {
+    expect(ignored).toContain(`**/${name}`);
+  }
+  const copied = read('Dockerfile').match(/^COPY .*/gm) ?? [];
+  expect(copied.filter((line) => line.includes('.npmrc'))).toEqual([]);
+  // A build secret is in the file system during one command, and in no layer.
+  const installed = read('Dockerfile').match(/^RUN .*\b(npm ci|install)\b.*/gm) ?? [];
+  expect(installed.at(-1)).toMatch(/^RUN --mount=type=secret,id=npmrc,target=\/site\/\.npmrc /);
+  expect(read('compose.yaml')).toContain('    build:\n      context: .\n      secrets:\n        - npmrc\n');
+  expect(read('compose.yaml')).toContain('secrets:\n  npmrc:\n    file: .npmrc\n');
+});
+
+test.each(images)(
+  'an image for %s with %s mounts no .npmrc where there is none',
+  async (target, packageManager) => {
+    const read = await filesFor({ target, packageManager }, {});
+    expect(read('Dockerfile')).not.toContain('npmrc');
+    expect(read('compose.yaml')).not.toContain('npmrc');
+    expect(read('compose.yaml')).toContain('    build: .\n');
+  },
+);
+
+test('the types that tsconfig.json includes are part of the image, and the rest of .fw/ is not', async () => {
+  const read = await filesFor({}, {});
+  expect(read('.dockerignore')).toMatch(/^\.fw\/\*\n(#.*\n)?!\.fw\/types\n/m);
+});

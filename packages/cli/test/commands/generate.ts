@@ -1,0 +1,194 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { treeOf } from '../../../command-line/test/tree.ts';
+import { type Project, routesFile } from './project.ts';
+
+/** What fw does, whatever looks at the project. */
+export function generateTests(project: Project): void {
+  const { run, generate, read, write, expectUnchanged } = project;
+
+  describe('fw generate in the files of a site', () => {
+    test('a failed step leaves nothing half made', async () => {
+      // What is to be a folder is a file.
+      await write('src/greeting', '');
+      const { exitCode, stderr } = await generate(
+        'route',
+        '--path',
+        '/greet',
+        '--class',
+        'Greet',
+        '--feature',
+        'greeting',
+      );
+      expect(exitCode).toBe(1);
+      expect(stderr).not.toMatch(/\n\s+at /);
+      await rm(join(project.cwd, 'src/greeting'));
+      await expectUnchanged();
+    });
+
+    test('code is not escaped, and braces and quotes of a path survive', async () => {
+      const path = String.raw`/it/{code:[a-z]{2}}/{n:\d+}`;
+      expect(await generate('route', '--path', path, '--class', 'Braces')).toMatchObject({ exitCode: 0 });
+      expect(await read(routesFile)).toMatch(String.raw`route('GET', '/it/{code:[a-z]{2}}/{n:\\d+}', Braces`);
+      expect(await read('src/action/braces.ts')).toMatch('ServerRequest<{ code: string; n: string }>');
+      expect(await read('test/braces.test.ts')).toMatch("import { createTestApp } from './app.ts';");
+      expect(await run(['routes', 'match', 'GET', '/it/de/7'])).toMatchObject({ exitCode: 0 });
+    });
+
+    test('a dry run shows a unified diff and writes nothing', async () => {
+      const { exitCode, stdout } = await generate('route', '--path', '/about', '--dry-run');
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,8 @@\n+import {');
+      expect(stdout).toMatch(`+    route('GET', '/about', About, { name: 'about' }),`);
+      await expectUnchanged();
+      const json = JSON.parse((await generate('route', '--path', '/about', '--dry-run', '--json')).stdout);
+      expect(json).toMatchObject({ kind: 'route', written: false });
+      expect(json.files.map((file: { path: string; action: string }) => [file.action, file.path])).toEqual([
+        ['make', 'src/action/about.ts'],
+        ['make', 'test/about.test.ts'],
+        ['edit', routesFile],
+      ]);
+      await expectUnchanged();
+    });
+
+    test.each([
+      ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+      ['tabs', (text: string) => text.replaceAll('  ', '\t')],
+      ['comments', (text: string) => text.replace('routes: [', 'routes: /* [ */ [ // ]')],
+      [
+        'satisfies',
+        (text: string) =>
+          text
+            .replace('defineConfig({', '({')
+            .replace('});', '} satisfies ReturnType<typeof defineConfig>);'),
+      ],
+      ['a spread', (text: string) => text.replace('routes: [', 'routes: [\n    ...[],')],
+    ])('a generator run twice on a file with %s changes it once', async (_, reformat) => {
+      await write(routesFile, reformat(await read(routesFile)));
+      expect(await generate('route', '--path', '/about')).toMatchObject({ exitCode: 0 });
+      const once = await treeOf(project.cwd);
+      expect(await generate('route', '--path', '/about')).toMatchObject({
+        exitCode: 0,
+        stdout: 'Nothing to do: everything exists already.',
+      });
+      expect(await treeOf(project.cwd)).toEqual(once);
+      expect((await read(routesFile)).match(/About/g)).toHaveLength(2);
+    });
+
+    test('files that are made in a site of CRLF are CRLF', async () => {
+      for (const path of [routesFile, 'config/autoload/dependencies.global.ts', 'package.json']) {
+        await write(path, (await read(path)).replaceAll('\n', '\r\n'));
+      }
+      expect(await generate('route', '--path', '/about', '--feature', 'about')).toMatchObject({
+        exitCode: 0,
+      });
+      const made = ['src/about/about.ts', 'test/about/about.test.ts', 'config/autoload/about.global.ts'];
+      for (const path of made) expect(await read(path)).not.toMatch(/(?<!\r)\n/);
+      expect((await generate('route', '--path', '/about', '--feature', 'about')).stdout).toMatch(
+        'Nothing to do',
+      );
+    });
+
+    test('a generator run again when the handler was edited since leaves it alone', async () => {
+      await generate('route', '--path', '/about');
+      await write('src/action/about.ts', `${await read('src/action/about.ts')}// mine\n`);
+      expect((await generate('route', '--path', '/about')).stdout).toBe(
+        'Nothing to do: everything exists already.',
+      );
+      expect(await read('src/action/about.ts')).toMatch('// mine');
+    });
+
+    test('a test that was deleted stays deleted, and undo works all the same', async () => {
+      await generate('service', '--class', 'Clock');
+      await rm(join(project.cwd, 'test/clock.test.ts'));
+      expect((await generate('service', '--class', 'Clock')).stdout).toBe(
+        'Nothing to do: everything exists already.\n' +
+          'left out  test/clock.test.ts: it was deleted since it was generated.',
+      );
+      const json = JSON.parse((await generate('service', '--class', 'Clock', '--json')).stdout);
+      expect(json).toMatchObject({ written: false, leftOut: ['test/clock.test.ts'] });
+      expect(await run(['undo'])).toMatchObject({ exitCode: 0 });
+      await expectUnchanged();
+      expect((await generate('service', '--class', 'Clock')).stdout).toMatch('made    test/clock.test.ts');
+    });
+
+    test.each([
+      [
+        ['--class', 'class'],
+        2,
+        '--class: "class" is a reserved word: choose another class name, as in ClassAction.',
+      ],
+      [['--class', '9Lives'], 2, '--class: "9Lives" starts with a digit: a class name starts with a letter.'],
+      [
+        ['--class', 'Ping'],
+        1,
+        'src/action/ping.ts exists already, with another content: choose another name, or remove it.',
+      ],
+      [['--name', 'ping'], 1, /The route "ping" \(GET \/y\) .* has the name of "ping" \(GET \/ping\)/],
+      [
+        ['--services', 'Nowhere'],
+        1,
+        'Nothing was written, because with this change:\n- there is no service "Nowhere" in the container.',
+      ],
+      [['--path', 'y'], 2, /^--path: .*it must start with "\/"/],
+    ])('a name that cannot be: %j', async (flags, exitCode, reason) => {
+      const ended = await generate('route', ...(flags[0] === '--path' ? [] : ['--path', '/y']), ...flags);
+      expect(ended.stderr).toMatch(reason);
+      expect(ended.exitCode).toBe(exitCode);
+      await expectUnchanged();
+    });
+
+    test('a route that is there already, and one that an earlier one hides, are refused', async () => {
+      const twice = await generate('route', '--path', '/ping', '--class', 'Other');
+      expect(twice.exitCode).toBe(1);
+      expect(twice.stderr).toMatch(
+        'The route "other" (GET /ping) (config/autoload/routes.global.ts, routes[2]) handles the same requests as "ping" (GET /ping)',
+      );
+      await expectUnchanged();
+      await generate('route', '--path', String.raw`/post/{id:\d+}`);
+      const written = await treeOf(project.cwd);
+      const hidden = await generate('route', '--path', '/post/{n:[0-9]+}', '--class', 'Hidden');
+      expect(hidden.exitCode).toBe(1);
+      expect(hidden.stderr).toMatch(
+        String.raw`GET /post/1 is answered by the route "show-post" (/post/{id:\d+}) instead.`,
+      );
+      const file = await generate('route', '--path', '/robots.txt');
+      expect(file.stderr).toMatch('is hidden by the file public/robots.txt.');
+      expect(await treeOf(project.cwd)).toEqual(written);
+    });
+
+    test('a JSON file of routes names the handler as a service', async () => {
+      await rm(join(project.cwd, routesFile));
+      const json = routesFile.replace('.ts', '.json');
+      await write(json, '{\n  "routes": [\n    { "path": "/", "middleware": "HelloWorld" }\n  ]\n}\n');
+      expect(await generate('route', '--path', '/about')).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await read(json)).toBe(`{
+  "routes": [
+    { "path": "/", "middleware": "HelloWorld" },
+    { "name": "about", "path": "/about", "middleware": "About", "allowed_methods": ["GET"] }
+  ]
+}
+`);
+      expect((await generate('route', '--path', '/about')).stdout).toMatch('Nothing to do');
+      expect((await run(['routes', 'match', 'GET', '/about'])).stdout).toMatch(`About  ${json}:4`);
+    });
+
+    test('a file of another shape is left alone, and what to paste is printed', async () => {
+      const text = (await read(routesFile))
+        .replace('routes: [', 'routes: [].concat([')
+        .replace('  ],', '  ]),');
+      await write(routesFile, text);
+      const { exitCode, stderr } = await generate('route', '--path', '/about');
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not written out in this file.`);
+      expect(stderr).toMatch(`import { About } from '#app/action/about';`);
+      expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', About, { name: 'about' }),\n  ],`);
+      // What it imports is to be made by hand as well.
+      expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
+      expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');
+      expect(await read(routesFile)).toBe(text);
+      expect((await generate('route', '--path', '/about', '--feature', 'about')).exitCode).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { callFw, type Ended } from '../../../../test/sites/call-fw.ts';
+import type { Inspect } from '../../src/site/site-inspection.ts';
+import { completeChoices, readOptions } from '../../../create-fw-app/src/options.ts';
+import { makePlan } from '../../../create-fw-app/src/plan.ts';
+import { scaffold } from '../../../create-fw-app/src/scaffold.ts';
+import { resolveFolder } from '../../../create-fw-app/src/site-folder.ts';
+import { restoreTree, treeOf } from '../../../command-line/test/tree.ts';
+import { outdated, Recording } from './recording.ts';
+
+export const routesFile = 'config/autoload/routes.global.ts';
+
+/** The project that the tests of a file call `fw` in. */
+export interface Project {
+  /** The folder around it, with its packages. */
+  readonly folder: string;
+  readonly cwd: string;
+  /** Its files as each test finds them. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Calls `fw` in it. */
+  run(args: readonly string[]): Promise<Ended>;
+  generate(...args: string[]): Promise<Ended>;
+  read(path: string): Promise<string>;
+  write(path: string, text: string): Promise<void>;
+  expectUnchanged(): Promise<void>;
+}
+
+/** How the project of a file comes about. */
+export interface ProjectOptions {
+  /** Creates the project `my site` in a folder, with its packages. */
+  create(folder: string): Promise<void>;
+  /** How `fw` looks at it; in a process when absent. */
+  inspect?(folder: string): Inspect;
+  /** What must be found. */
+  readonly recording?: Recording;
+}
+
+/**
+ * A project of variant B that the tests of a file share: each test finds it as it was created.
+ */
+export function projectOf({ create, inspect, recording }: ProjectOptions): Project {
+  let [folder, cwd] = ['', ''];
+  let before: ReadonlyMap<string, string> = new Map();
+  const run = (args: readonly string[]): Promise<Ended> => callFw(cwd, args, inspect?.(folder));
+
+  // A folder with a space in its name, because that is where one forgets to quote.
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'fw-command-')));
+    await create(folder);
+    cwd = join(folder, 'my site');
+  });
+  beforeEach(async () => {
+    before = await treeOf(cwd);
+  });
+  afterEach(async () => {
+    await restoreTree(cwd, before);
+    const [looks, recorded] = recording?.looksAndRecorded() ?? [];
+    // oxlint-disable-next-line vitest/no-standalone-expect
+    expect(looks, outdated).toEqual(recorded);
+  });
+  afterAll(async () => {
+    recording?.write();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  return {
+    get folder() {
+      return folder;
+    },
+    get cwd() {
+      return cwd;
+    },
+    get before() {
+      return before;
+    },
+    run,
+    generate: (...args) => run(['generate', ...args]),
+    read: (path) => readFile(join(cwd, path), 'utf8'),
+    write: (path, text) => writeFile(join(cwd, path), text),
+    expectUnchanged: async () => expect(await treeOf(cwd)).toEqual(before),
+  };
+}
+
+/** Packages that count as installed, by their manifests. */
+const packages: Readonly<Record<string, object>> = {
+  // Generators read paths as the framework does.
+  'fw-runtime': { exports: { './a': './src/a/index.ts', './inspect': './src/inspect/index.ts' } },
+  'fw-middleware': {},
+  '@scalar/fastify-api-reference': {},
+  zod: {},
+  valibot: {},
+  '@valibot/to-json-schema': {},
+  arktype: {},
+};
+const source = join(import.meta.dirname, '..', '..', '..', 'runtime', 'src');
+
+/** A project in which nothing is installed: what looking at it finds is recorded. */
+export function recordedProject(name: string): Project {
+  const recording = new Recording(name);
+  return projectOf({
+    recording,
+    async create(folder) {
+      const { answers } = readOptions(['my site', '--variant', 'b', '--no-install', '--no-git']);
+      const context = {
+        resolveFolder: (directory: string) => resolveFolder(directory, folder),
+        packageManager: 'npm',
+      } as const;
+      const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
+      const { choices, files } = await makePlan(await completeChoices(answers, context, asking));
+      await scaffold(choices.folder, files);
+      const modules = join(folder, 'node_modules');
+      for (const [name, manifest] of Object.entries(packages)) {
+        await mkdir(join(modules, name), { recursive: true });
+        await writeFile(join(modules, name, 'package.json'), JSON.stringify({ name, ...manifest }));
+      }
+      await symlink(source, join(modules, 'fw-runtime', 'src'), 'junction');
+    },
+    inspect: (folder) => recording.replayed(folder),
+  });
+}

@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { treeOf } from '../../../command-line/test/tree.ts';
+import { type Project, routesFile } from './project.ts';
+
+/** What fw does, whatever looks at the project. */
+export function typesTests(project: Project): void {
+  const { run, generate, read, write, expectUnchanged } = project;
+
+  const routeTypes = '.fw/types/routes.d.ts';
+  const serviceTypes = '.fw/types/services.d.ts';
+
+  describe('fw types', () => {
+    test('finds nothing to do in a site as it was laid down, and makes the same where nothing is there', async () => {
+      expect(await run(['types'])).toMatchObject({
+        exitCode: 0,
+        stdout: 'Nothing to do: everything exists already.',
+      });
+      await rm(join(project.cwd, '.fw', 'types'), { recursive: true });
+      expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
+      expect(await generate('route', '--path', '/post')).toMatchObject({ exitCode: 0 });
+      await run(['undo']);
+      await write('tsconfig.json', (await read('tsconfig.json')).replace('".fw/types", ', ''));
+
+      expect(await run(['types'])).toMatchObject({
+        exitCode: 0,
+        stdout: `made     ${routeTypes}
+made     ${serviceTypes}
+The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
+      });
+      await write(
+        'tsconfig.json',
+        Buffer.from(project.before.get('tsconfig.json') ?? '', 'base64').toString(),
+      );
+      await expectUnchanged();
+    });
+
+    test('is asked for by fw check, which does it with --fix', async () => {
+      await write(routesFile, (await read(routesFile)).replace("name: 'ping'", "name: 'pong'"));
+      const stale = `${routeTypes} does not say which routes the app has: run fw types, which writes it.`;
+      const { exitCode, stdout } = await run(['check', '--json']);
+      expect([exitCode, JSON.parse(stdout).faults]).toEqual([1, [stale]]);
+      expect(await run(['check', '--fix'])).toMatchObject({
+        exitCode: 0,
+        stdout: `edited  ${routeTypes}\nNo errors: 2 routes.`,
+      });
+      expect(JSON.parse((await run(['types', '--json'])).stdout)).toEqual({ changes: [] });
+      expect(await read(routeTypes)).toMatch('readonly pong: {};');
+    });
+
+    test('writes nothing of a site that does not load', async () => {
+      await write(routesFile, (await read(routesFile)).replace("'/ping'", "'/{'"));
+      const changed = await treeOf(project.cwd);
+      expect(await run(['types'])).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("The app doesn't load:"),
+      });
+      expect(await treeOf(project.cwd)).toEqual(changed);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { takePeer, withPeer } from '../../src/dev/handover.ts';
+
+const secret = 'a secret of this fw dev';
+const peer = { remoteAddress: '192.0.2.7', remotePort: 4321, remoteFamily: 'IPv4' };
+
+/** Sends header lines to a process that a site has been handed over to, and gives what the site sees. */
+async function seen(lines: readonly string[], expected = secret): Promise<Record<string, unknown>> {
+  const server = createServer(({ socket, headers, headersDistinct, rawHeaders }, outgoing) => {
+    const { remoteAddress, remotePort } = socket;
+    outgoing.end(JSON.stringify({ remoteAddress, remotePort, headers, headersDistinct, rawHeaders }));
+  }).listen(0, '127.0.0.1');
+  const onStart = (message: unknown): void =>
+    takePeer((message as { request: IncomingMessage }).request, expected);
+  subscribe('http.server.request.start', onStart);
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', onStart);
+    server.close().closeAllConnections();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sent = ask({ port, host: '127.0.0.1', agent: false, headers: ['Host', 'site', ...lines] }).end();
+  const [incoming] = (await once(sent, 'response')) as [IncomingMessage];
+  return JSON.parse(await text(incoming)) as Record<string, unknown>;
+}
+
+test('a request that was handed over comes from its client, and nothing of the handover is seen', async () => {
+  const found = await seen(withPeer(['X-Own', 'kept'], peer as never, secret));
+  expect(found).toMatchObject({ remoteAddress: '192.0.2.7', remotePort: 4321, headers: { 'x-own': 'kept' } });
+  expect(JSON.stringify(found)).not.toMatch(/handover|secret/i);
+});
+
+test('a client that has gone away has no address, and not that of this machine', async () => {
+  const gone = { remoteAddress: undefined, remotePort: undefined, remoteFamily: undefined };
+  expect(await seen(withPeer([], gone as never, secret))).not.toHaveProperty('remoteAddress');
+});
+
+test.each([
+  ['a wrong secret', JSON.stringify({ secret: 'guessed', ...peer })],
+  ['no secret', JSON.stringify(peer)],
+  ['a secret that is no text', JSON.stringify({ secret: { length: 23 }, ...peer })],
+  ['no JSON', '{'],
+  ['null', 'null'],
+])(
+  'a client that forges the header, with %s, stays who it is, and the header is removed',
+  async (_, value) => {
+    for (const lines of [
+      ['X-Fw-Handover', value],
+      ['X-FW-HANDOVER', value, 'x-fw-handover', value, 'Connection', 'close'],
+    ]) {
+      const found = await seen(lines);
+      expect(found['remoteAddress']).toBe('127.0.0.1');
+      expect(JSON.stringify(found)).not.toMatch(/handover/i);
+    }
+  },
+);
+
+test('a forged header beside that of the handover has no effect', async () => {
+  const forged = JSON.stringify({ secret: 'guessed', remoteAddress: '127.0.0.1' });
+  const lines = withPeer(['X-Fw-Handover', forged], peer as never, secret);
+  expect(await seen(lines)).toMatchObject({ remoteAddress: '192.0.2.7' });
+});
+
+test('without a secret no header is believed', async () => {
+  const lines = withPeer([], peer as never, '');
+  expect(await seen(lines, '')).toMatchObject({ remoteAddress: '127.0.0.1' });
+});

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { NotUnderstoodError } from '../../../src/edit/not-understood.ts';
+import { Change } from '../../../src/generate/engine/change.ts';
+import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
+
+async function site(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const root = await emptyFolder();
+  await writeFiles(root, { 'package.json': '{\n}\n', 'config/routes.ts': 'one\ntwo\n', ...files });
+  return root;
+}
+
+test('what is made is parsed before it is written', async () => {
+  const root = await site();
+  const change = new Change(root);
+  change.create('src/broken.ts', 'export class {{name}} {');
+  expect(() => change.finish()).toThrow('src/broken.ts was not understood');
+});
+
+test('a file that is no UTF-8 is not edited, because it could not be given back', async () => {
+  const root = await site();
+  await writeFile(join(root, 'config/latin.ts'), Buffer.from([0x61, 0xe9]));
+  expect(() => new Change(root).read('config/latin.ts')).toThrow(
+    'config/latin.ts is not UTF-8: save it as UTF-8 first.',
+  );
+});
+
+test('new files take the line ends of the file that is edited with them', async () => {
+  const change = new Change(await site({ 'config/routes.ts': 'one\r\ntwo\r\n' }));
+  change.create('src/post.ts', 'export class Post {\n}\n');
+  change.edit('config/routes.ts', '', (text) => `const a = 1;\r\n${text}`, '');
+  change.edit('config/blog.ts', 'const a = 1;\n', (text) => `${text}const b = 2;\n`, '');
+  expect(change.finish().map(({ after }) => after)).toEqual([
+    'export class Post {\r\n}\r\n',
+    'const a = 1;\r\none\r\ntwo\r\n',
+    'const a = 1;\r\nconst b = 2;\r\n',
+  ]);
+});
+
+test('new files take the line ends of package.json when nothing is edited', async () => {
+  const change = new Change(await site({ 'package.json': '{\r\n}\r\n' }));
+  change.create('config/mail.ts', 'const a = 1;\n');
+  expect(change.finish()[0]?.after).toBe('const a = 1;\r\n');
+  const unix = new Change(await site());
+  unix.create('config/mail.ts', 'const a = 1;\n');
+  expect(unix.finish()[0]?.after).toBe('const a = 1;\n');
+});
+
+test('a file that a checkout has given other line ends is there already', async () => {
+  const change = new Change(await site({ 'src/post.ts': 'export class Post {\r\n}\r\n' }));
+  change.create('src/post.ts', 'export class Post {\n}\n');
+  change.edit('config/routes.ts', '', (text) => `const a = 1;\n${text}`, '');
+  expect(change.finish().map(({ path }) => path)).toEqual(['config/routes.ts']);
+});
+
+test('when a file is not understood, everything that is to be done by hand is printed', async () => {
+  const change = new Change(await site());
+  change.create('src/post.ts', 'export class Post {\n}\n');
+  change.edit('config/services.ts', '', () => 'const a = 1;\n', 'services');
+  change.edit('config/routes.ts', '', (text) => `${text}three`, "import { Post } from '../src/post.ts';");
+  const fail = (): never => {
+    throw new NotUnderstoodError('config/pipeline.ts', 'it calls nothing');
+  };
+  change.edit('config/pipeline.ts', '', fail, 'app.pipe(Post);');
+  expect(() => change.finish()).toThrow(`config/pipeline.ts was not understood: it calls nothing.
+Nothing was written. To do it by hand:
+
+Make src/post.ts:
+
+  export class Post {
+  }
+
+Make config/services.ts:
+
+  const a = 1;
+
+Add this to config/routes.ts:
+
+  import { Post } from '../src/post.ts';
+
+Add this to config/pipeline.ts:
+
+  app.pipe(Post);
+`);
+});

@@ -1,0 +1,78 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Site } from '../../../src/site/site.ts';
+import { generated } from './generate-test.ts';
+import { siteWith } from '../../site-with.ts';
+
+test.each([
+  [{ path: 'ping' }, '"ping" is not the path of a request'],
+  [{ path: '/a b' }, '"/a b" is not the path of a request'],
+  [{ path: '/', method: 'CONNECT' }, 'is not the method of a request that a test can send'],
+  [{ path: '/', status: '101' }, '"101" is not a status'],
+  [{ path: '/', header: 'Accept' }, '"Accept" is not a header'],
+  [{ path: '/', body: 'text' }, 'GET has no body'],
+])('an answer that makes no request is refused: %o', async (answers, reason) => {
+  await expect(generated(answers)).rejects.toThrow(reason);
+});
+
+test('a file that the server sends by itself is refused', async () => {
+  const site = await siteWith({ 'public/style.css': 'p {}' });
+
+  await expect(generated({ path: '/style.css?v=1' }, { site })).rejects.toThrow(
+    'public/style.css is sent by the server itself',
+  );
+});
+
+test('a test whose name is taken gets a number, and the same once more changes nothing', async () => {
+  const other = await siteWith({ 'test/get-ping.test.ts': '// Another test.\n' });
+  const { path, text } = await generated({ path: '/ping' }, { site: other });
+  expect(path).toBe('test/get-ping-2.test.ts');
+
+  const same = await siteWith({ 'test/get-ping.test.ts': text });
+  expect((await generated({ path: '/ping' }, { site: same })).path).toBe('');
+});
+
+describe('in a hybrid site, whose entry adds routes', () => {
+  const hybrid = async (entry: string, route: string): Promise<Site> => {
+    const site = await siteWith({ [entry]: route });
+    await mkdir(join(site.root, 'node_modules'));
+    await symlink(
+      join(import.meta.dirname, '../../../../runtime'),
+      join(site.root, 'node_modules/fw-runtime'),
+    );
+    return { ...site, layout: 'hybrid', entry };
+  };
+  const imports =
+    "import { Guard } from '#app/guard';\nimport { Post as SavePost } from './action/post.ts';\n";
+
+  test.each([
+    ['src/worker.ts', '../src/action/post.ts'],
+    ['public/index.ts', '../public/action/post.ts'],
+  ])('a test of one that %s adds adds it as well', async (entry, module) => {
+    const route = `${imports}const site = make();\nsite.put('/post/{id:\\\\d+}', [Guard, SavePost], 'post');\n`;
+    const site = await hybrid(entry, route);
+    const { text } = await generated({ method: 'PUT', path: '/post/7?a=b' }, { site });
+
+    expect(text).toContain(
+      `import { Guard } from '#app/guard';\nimport { Post as SavePost } from '${module}';\n`,
+    );
+    expect(text).toContain(
+      "// As the entry adds it.\nconst app = createTestApp();\napp.put('/post/{id:\\\\d+}', [Guard, SavePost], 'post');\n",
+    );
+    for (const other of [
+      { method: 'PUT', path: '/post/x' },
+      { method: 'POST', path: '/post/7' },
+    ])
+      expect((await generated(other, { site })).text).not.toContain('As the entry adds it');
+  });
+
+  test('a test of one whose handler stands in the entry itself is refused', async () => {
+    const site = await hybrid('public/index.ts', "app.get('/now', () => new TextResponse('now'));\n");
+
+    await expect(generated({ path: '/now' }, { site })).rejects.toThrow(
+      'GET /now is answered by a route that public/index.ts adds with what it has itself',
+    );
+    expect((await generated({ path: '/later' }, { site })).text).not.toContain('/now');
+  });
+});

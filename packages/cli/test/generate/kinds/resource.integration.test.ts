@@ -1,0 +1,193 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { AppFactory } from 'fw-runtime/b';
+import { type SchemaConverters } from 'fw-runtime';
+import { openApiOf } from 'fw-runtime/openapi';
+import { ServiceManager } from 'fw-runtime/service-manager';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { describe, expect, test } from 'vitest';
+import { completeAnswers } from '../../../../command-line/src/answers.ts';
+import type { Answers } from '../../../../command-line/src/flag.ts';
+import { UsageError } from '../../../../command-line/src/errors.ts';
+import { Change } from '../../../src/generate/engine/change.ts';
+import { injectedServices } from '../../../src/generate/parts/injection.ts';
+import { LIBRARIES } from '../../../src/generate/contract/libraries.ts';
+import { resource } from '../../../src/generate/kinds/resource.ts';
+import { namesOf, pluralOf } from '../../../src/generate/routes/resource-names.ts';
+import type { Site } from '../../../src/site/site.ts';
+import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
+
+const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
+
+async function emptySite(): Promise<Site> {
+  const root = await emptyFolder();
+  await symlink(modules, join(root, 'node_modules'), 'junction');
+  await writeFile(join(root, 'package.json'), '{\n  "type": "module",\n  "dependencies": {}\n}\n');
+  return {
+    root,
+    variant: 'b',
+    layout: 'config',
+    alias: '#app',
+    runtime: 'fw-runtime/b',
+    target: 'node',
+    packageManager: 'npm',
+    entry: 'public/index.ts',
+  };
+}
+
+const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
+
+async function plan(site: Site, given: Answers): Promise<ReturnType<Change['finish']>> {
+  const change = new Change(site.root);
+  await resource.plan(site, await completeAnswers(resource.questions, given, site, asking), change);
+  return change.finish();
+}
+
+async function make(site: Site, given: Answers): Promise<void> {
+  const files = (await plan(site, given)).map(({ path, after }): [string, string] => [path, after]);
+  await writeFiles(site.root, Object.fromEntries(files));
+}
+
+describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
+  test('its five routes make a document that is valid, and lacks nothing', async () => {
+    const site = await emptySite();
+    const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
+    await make(site, { name: 'post', fields, schema });
+    const handlers = await import(join(site.root, 'src', 'posts', 'post-handlers.ts'));
+    const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
+    const container = new ServiceManager({ invokables: { Posts: MemoryPosts } });
+    const valibot: SchemaConverters[string] = (schema) =>
+      toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' });
+    container.setService('config', { openapi: { converters: { valibot } } });
+    const app = AppFactory.create(container);
+    app.get('/posts', handlers.ListPosts, 'posts');
+    app.post('/posts', handlers.CreatePost, 'posts.create');
+    app.get('/posts/{id}', handlers.ShowPost, 'posts.show');
+    app.put('/posts/{id}', handlers.UpdatePost, 'posts.update');
+    app.delete('/posts/{id}', handlers.DeletePost, 'posts.delete');
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const { document, faults } = await openApiOf(app);
+
+    expect(faults).toEqual([]);
+    expect(await new Validator().validate({ ...structuredClone(document) })).toMatchObject({ valid: true });
+    expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ['/posts', ['get', 'post']],
+      ['/posts/{id}', ['get', 'put', 'delete']],
+    ]);
+    const { post } = document.paths['/posts'] ?? {};
+    expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['201', '422']));
+  });
+});
+
+describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
+  test('is scoped to its parent: items of another parent are neither listed, shown, updated nor deleted', async () => {
+    const site = await emptySite();
+    const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;
+    await make(site, { name: 'comment', fields: 'text:string', path, schema });
+    const handlers = await import(join(site.root, 'src', 'comments', 'comment-handlers.ts'));
+    const { MemoryComments } = await import(join(site.root, 'src', 'comments', 'comments.ts'));
+    const app = AppFactory.create(new ServiceManager({ invokables: { Comments: MemoryComments } }));
+    app.get(path, handlers.ListComments, 'list');
+    app.post(path, handlers.CreateComment, 'create');
+    app.get(`${path}/{id}`, handlers.ShowComment, 'show');
+    app.put(`${path}/{id}`, handlers.UpdateComment, 'update');
+    app.delete(`${path}/{id}`, handlers.DeleteComment, 'delete');
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const send = (method: string, target: string): Promise<Response> => {
+      const hasBody = method === 'POST' || method === 'PUT';
+      const json = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"Hi"}' };
+      return app.request(target, { method, ...(hasBody && json) });
+    };
+
+    const created = await send('POST', '/users/ada/posts/1/comments');
+    const own = created.headers.get('Location') ?? '';
+    expect(created.status).toBe(201);
+    for (const parent of ['/users/ada/posts/2/comments', '/users/bob/posts/1/comments']) {
+      const other = own.replace('/users/ada/posts/1/comments', parent);
+      expect((await send('GET', other)).status).toBe(404);
+      expect((await send('PUT', other)).status).toBe(404);
+      expect((await send('DELETE', other)).status).toBe(404);
+      expect(await (await send('GET', parent)).json()).toEqual([]);
+    }
+    expect(await (await send('GET', '/users/ada/posts/1/comments')).json()).toHaveLength(1);
+    expect((await send('PUT', own)).status).toBe(200);
+    expect((await send('DELETE', own)).status).toBe(204);
+  });
+
+  test('has a test of its own that says so', async () => {
+    const site = await emptySite();
+    const given = {
+      name: 'comment',
+      fields: 'text:string',
+      path: String.raw`/posts/{post:\d{2}}/comments`,
+      schema,
+    };
+    const files = await plan(site, given);
+    const text = files.find(({ path }) => path === 'test/comments.test.ts')?.after ?? '';
+    expect(text).toMatch(/test\('a comment of another parent is neither listed, shown, updated nor deleted'/);
+    const [, own, other] = /own\.replace\('(.*?)', '(.*?)'\)/.exec(text) ?? [];
+    expect(own).toMatch(/^\/posts\/\d{2}\/comments$/);
+    expect(other).toMatch(/^\/posts\/\d{2}\/comments$/);
+    expect(other).not.toBe(own);
+  });
+});
+
+test('another class is given the service by the abstract class that it is registered for', async () => {
+  const site = await emptySite();
+  await make(site, { name: 'post', fields: 'title:string' });
+  expect(injectedServices(site, new Change(site.root), ['posts'])).toMatchObject([
+    { id: 'Posts', code: 'Posts', type: 'Posts', imported: { name: 'Posts', from: '#app/posts/posts' } },
+  ]);
+});
+
+test('all follow from the name, or from the path, whose last word names all but one of them', () => {
+  expect(namesOf({ name: 'post' })).toMatchObject({ List: 'ListPosts', Service: 'Posts', name: 'posts' });
+  expect(namesOf({ name: 'BlogEntry' })).toEqual({
+    one: 'blog entry',
+    many: 'blog entries',
+    One: 'BlogEntry',
+    List: 'ListBlogEntries',
+    Service: 'BlogEntries',
+    name: 'blog-entries',
+  });
+  expect(namesOf({ name: 'person', path: '/teams/{team}/people' })).toMatchObject({
+    List: 'ListPeople',
+    Service: 'People',
+    name: 'people',
+  });
+  expect(['box', 'bus', 'day', 'city', 'dish'].map(pluralOf)).toEqual([
+    'boxes',
+    'buses',
+    'days',
+    'cities',
+    'dishes',
+  ]);
+});
+
+test.each<[Answers, RegExp]>([
+  [{ fields: 'title:string' }, /<name> is missing/],
+  [{ name: 'post' }, /--fields <fields> is missing/],
+  [{ name: 'post', fields: '' }, /^--fields: Fields are needed/],
+  [{ name: 'post', fields: 'title:text' }, /^--fields: title: there is no type "text"/],
+  [{ name: 'post', fields: 'id:string' }, /^--fields: Each has an id/],
+  [{ name: 'class', fields: 'title:string' }, /reserved word/],
+  [{ name: 'problem', fields: 'title:string' }, /"Problem" is a name of the language/],
+  [{ name: '7', fields: 'title:string' }, /starts with a digit/],
+  [{ name: 'post', fields: 'title:string', path: '/' }, /^--path: "\/" is not the path of a resource/],
+  [
+    { name: 'post', fields: 'title:string', path: '/posts[/{x}]' },
+    /^--path: .* is not the path of a resource/,
+  ],
+  [{ name: 'post', fields: 'title:string', path: '/posts/{id}/posts' }, /^--path: .*id/],
+  [{ name: 'sheep', fields: 'name:string', path: '/sheep' }, /^--service: "Sheep" is the singular name/],
+  [
+    { name: 'post', fields: 'title:string', service: 'PostFields' },
+    /^--service: "PostFields" is the singular name/,
+  ],
+  [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
+])('%j is refused, with the reason', async (given, reason) => {
+  const refused = plan(await emptySite(), given);
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(reason);
+});

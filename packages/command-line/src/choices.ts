@@ -1,0 +1,57 @@
+import type { Choices } from './flag.ts';
+
+/** The two shapes of middleware. */
+export type Variant = 'a' | 'b';
+
+/** Project layouts: where a project registers its routes and its pipeline. */
+export type ProjectLayout = 'config' | 'hybrid' | 'programmatic';
+
+/** The router of the project. */
+export type Router = 'tree' | 'find-my-way' | 'rou3';
+
+/** The platform that the project runs on. */
+export type Target = 'node' | 'bun' | 'deno' | 'workers';
+
+/** The program that installs the project's packages. */
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
+
+/** The choices that determine the generated files. */
+export interface SiteShape {
+  readonly variant: Variant;
+  readonly form: ProjectLayout;
+  readonly router: Router;
+  readonly target: Target;
+  readonly packageManager: PackageManager;
+}
+
+export const VARIANTS: Choices<Variant> = {
+  a: 'middleware (request, response, next), error middleware – if you know Express',
+  b: 'middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono',
+};
+
+export const PROJECT_LAYOUTS: Choices<ProjectLayout> = {
+  config: 'routes and pipeline are in configuration files, which are merged',
+  hybrid: 'the same, with more routes added by calls before the app runs',
+  programmatic: 'routes and pipeline are registered by calls, app.get(…) and app.pipe(…)',
+};
+
+export const ROUTERS: Choices<Router> = {
+  tree: 'the default: every feature, nothing more to install',
+  'find-my-way': 'the radix tree of Fastify',
+  rou3: 'the radix tree of Nitro and h3',
+};
+
+export const TARGETS: Choices<Target> = {
+  node: 'a server on Node, the default',
+  bun: 'a server on Bun, from its source',
+  deno: 'a server on Deno, from its source, with few permissions',
+  workers: 'Cloudflare Workers, deployed by wrangler; on this machine it runs on Node too',
+};
+
+export const PACKAGE_MANAGERS: Choices<PackageManager> = {
+  npm: 'comes with Node',
+  pnpm: 'keeps each package once on this machine',
+  yarn: 'with a node_modules folder, as the others',
+  bun: 'the installer of Bun; --target sets where the app runs',
+  deno: 'the installer of Deno; --target sets where the app runs',
+};

@@ -1,0 +1,18 @@
+import { type PackageManager, PACKAGE_MANAGERS, type SiteShape } from './choices.ts';
+import { findChoice } from './flag.ts';
+
+/**
+ * The package manager that started this program, detected from `npm_config_user_agent`, as in `pnpm/10.0.0
+ * node/v22.0.0`; `npm` when it is missing or unknown.
+ */
+export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
+  return findChoice(PACKAGE_MANAGERS, env['npm_config_user_agent']?.split('/')[0] ?? '') ?? 'npm';
+}
+
+/** The command that runs a package script, as in `npm run`, on the project's runtime. */
+export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
+  if (target === 'deno') return 'deno task';
+  if (target === 'bun') return 'bun run';
+  // `deno task` would run the script on Deno.
+  return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
+}

@@ -1,0 +1,153 @@
+/** @module-tag full */
+
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { defaultFirst } from '../src/flag.ts';
+import { FLAGS } from '../../create-fw-app/src/flags.ts';
+import { GENERATORS } from '../../cli/src/generate/generators.ts';
+import { createFwApp } from '../../create-fw-app/test/built-binary.ts';
+import { createFwApp as binary, fw } from '../../../test/support/commands.ts';
+import { emptyFolder } from './folders.ts';
+import { keys, Sitting } from './terminal.ts';
+
+const backspace = '\u007f';
+const typed = 'zyxwvu';
+
+interface Asked {
+  readonly message: string;
+  /** What to answer where something is typed; nothing for the default. */
+  readonly answer?: string;
+  /** In the order in which they are shown, which begins with the default. */
+  readonly choices?: readonly string[];
+}
+
+const terminals = [
+  { columns: 80 },
+  { columns: 60 },
+  { columns: 40 },
+  { columns: 80, isSizeUnknown: true },
+] as const;
+
+let laidDown: string;
+
+beforeAll(async () => {
+  laidDown = await mkdtemp(join(tmpdir(), 'fw-narrow-terminals-'));
+  for (const variant of ['a', 'b']) {
+    await createFwApp([variant, '--variant', variant, '--no-install', '--no-git'], { cwd: laidDown });
+    // The question for a path needs the site's framework.
+    await mkdir(join(laidDown, variant, 'node_modules'));
+    const runtime = join(import.meta.dirname, '../../runtime');
+    await symlink(runtime, join(laidDown, variant, 'node_modules/fw-runtime'));
+  }
+});
+
+afterAll(() => rm(laidDown, { recursive: true, force: true }));
+
+/** A copy of a site, of which nothing is kept; gives its folder. */
+async function siteOf(variant: 'a' | 'b'): Promise<string> {
+  const cwd = join(await emptyFolder(), 'site');
+  await cp(join(laidDown, variant), cwd, { recursive: true, verbatimSymlinks: true });
+  return cwd;
+}
+
+/** Answers one question after several keys, and looks that it stands on the screen once. */
+async function answer(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
+  await sitting.sees(`? ${message}`);
+  const isOnce = (): void => {
+    const { unwrapped } = sitting;
+    expect(unwrapped.split(message).length - 1, unwrapped).toBe(1);
+  };
+  if (choices === undefined) {
+    for (const [index, key] of [...typed].entries()) {
+      sitting.types(key);
+      await sitting.sees(`› ${typed.slice(0, index + 1)}`);
+      isOnce();
+    }
+    sitting.types(backspace.repeat(typed.length) + answer);
+  } else {
+    for (const choice of [...choices.slice(1), choices[0]]) {
+      await sitting.types(keys.down).sees(`❯   ${choice}`);
+      isOnce();
+    }
+  }
+  sitting.types(keys.enter);
+  await sitting.sees(`✔ ${message}`);
+}
+
+/** What is typed where there is no default. */
+function answerTo(kind: string, message: string): string {
+  // It asks for a service that is there.
+  if (kind === 'inject') return 'config';
+  if (kind === 'config') return 'some';
+  if (message.includes('fields')) return 'title:string';
+  return message.includes('ath') ? '/some' : 'Some';
+}
+
+describe.each(terminals)('at a terminal of %j', (terminal) => {
+  test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
+    const cwd = await emptyFolder();
+    const sitting = new Sitting([], { program: binary, cwd, ...terminal });
+    await answer(sitting, { message: 'Project folder' });
+    const initials: Record<string, string> = { variant: 'b' };
+    for (const { name, message, choices } of FLAGS) {
+      if (message === undefined || choices === undefined || name === 'install') continue;
+      await answer(sitting, {
+        message,
+        choices: defaultFirst(choices, initials[name]).map(([value]) => value),
+      });
+    }
+    await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
+    await sitting.sees('? Create a git repository');
+    expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  });
+
+  test.each(GENERATORS)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
+    const cwd = await siteOf(variant ?? 'a');
+    const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
+    const kinds = GENERATORS.filter(
+      (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
+    );
+    await sitting.sees('? What to generate');
+    sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
+    for (const { name, message, choices, initial, explain } of questions) {
+      // Without a contract no library is asked for.
+      if (message === undefined || (kind === 'route' && name === 'schema')) continue;
+      // The classes of the site.
+      const values = explain === undefined ? choices && Object.keys(choices) : ['HelloWorld', 'Ping'];
+      await answer(sitting, {
+        message,
+        ...(initial === undefined && { answer: answerTo(kind, message) }),
+        ...(values !== undefined && { choices: values }),
+      });
+    }
+    await sitting.ends();
+  });
+
+  test('the reason why an answer was refused stands there once too, and eats no line above', async () => {
+    const cwd = await siteOf('b');
+    const sitting = new Sitting(['generate', 'service'], { cwd, program: fw, ...terminal });
+    (await sitting.sees('? Class')).types(`Clock${keys.enter}`);
+    (await sitting.sees('? Services')).types(`none${keys.enter}`);
+    (await sitting.sees('"none" is not the id of a service: leave it empty')).types(
+      '\u007f'.repeat(4) + keys.enter,
+    );
+    (await sitting.sees('? Feature')).types(`1 2${keys.enter}`);
+    const reason = '"1 2" cannot be used in a file name';
+    await sitting.sees(reason);
+    for (const text of ['1 2a', '1 2ab', '1 2abc']) await sitting.types(text.slice(-1)).sees(`› ${text}`);
+    expect(sitting.unwrapped.split(reason)).toHaveLength(2);
+    expect(sitting.unwrapped).toMatch(/^✔ Class .*\n✔ Services .*\n\? Feature/);
+    expect(await sitting.types(keys.controlC).ends()).toBe(130);
+  });
+});
+
+test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
+  const messages = [...FLAGS, ...GENERATORS.flatMap(({ questions }) => questions)].flatMap(
+    ({ message }) => message ?? [],
+  );
+  expect(messages.map((message) => `? ${message} › `).filter((line) => line.length > 60)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { table } from '../src/output.ts';
+
+test('the last column continues below itself, broken between words', () => {
+  expect(
+    table(
+      [
+        ['one', 'a b c'],
+        ['three', 'twelve twelve twelve twelve'],
+      ],
+      32,
+    ),
+  ).toEqual(['one    a b c', 'three  twelve twelve twelve\n       twelve']);
+});
+
+test('a column that would be too narrow begins on a line of its own', () => {
+  expect(table([['a'.repeat(30), 'some words that are many']], 32)).toEqual([
+    `${'a'.repeat(30)}\n          some words that are\n          many`,
+  ]);
+});
+
+test('a column with a word that would not fit begins on a line of its own', () => {
+  const place = 'config/autoload/routes.global.ts, routes[0]';
+  expect(table([['GET', '/posts/{post}/comments/{id}', 'comments.show', place]], 80)).toEqual([
+    `GET  /posts/{post}/comments/{id}  comments.show\n          ${place}`,
+  ]);
+});
+
+test('a row without a limit is one line, and a word that is too long stays whole', () => {
+  expect(table([['one', 'a '.repeat(100).trim()]])).toHaveLength(1);
+  expect(table([['one', 'b'.repeat(100)]], 40)).toEqual([`one  ${'b'.repeat(100)}`]);
+});

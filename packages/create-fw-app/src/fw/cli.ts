@@ -1,6 +1,0 @@
-#!/usr/bin/env node
-import { runProgram } from '../command-line/program.ts';
-import { fw } from './fw.ts';
-import { launchOf } from './launch.ts';
-
-await runProgram('fw', fw, launchOf(process.env).env);
