@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { type Package, packages } from './packages.ts';
+import { type Package, packages, SHARED_CODE } from './packages.ts';
 
 /** An import of a module of this repository, also for types and by `import()`. */
 export interface Import {
@@ -23,7 +23,7 @@ const STATEMENT =
 
 /** The source of all packages, and what each module imports of it. */
 export function importGraph(): ImportGraph {
-  const all = packages();
+  const all = [...packages(), SHARED_CODE];
   const entries = Object.assign({}, ...all.map((each) => each.entries)) as Record<string, string>;
   const files = all.map(filesOf);
   const imports = all.flatMap((owner, index) =>

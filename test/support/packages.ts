@@ -21,10 +21,18 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
+/** The code that fw-cli and create-fw-app share: it is compiled into both, and is in no package of its own. */
+export const SHARED_CODE: Package = {
+  name: 'command-line',
+  folder: 'packages/command-line',
+  entries: {},
+  ownNames: {},
+  commands: [],
+};
+
 /** All packages of this repository. */
 export function packages(): readonly Package[] {
   const folders = readdirSync('packages').map((directory) => join('packages', directory));
-  // The code that fw-cli and create-fw-app share is in no package of its own.
   return folders
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .map((folder) => {

@@ -87,7 +87,8 @@ export function projectOf({ create, inspect, recording }: ProjectOptions): Proje
 /** Packages that count as installed, by their manifests. */
 const packages: Readonly<Record<string, object>> = {
   // Generators read paths as the framework does.
-  'fw-runtime': { exports: { './a': './src/a/index.ts', './inspect': './src/inspect/index.ts' } },
+  'fw-runtime': { exports: { './a': './src/a/index.ts' } },
+  'fw-devtools': { exports: { '.': './src/index.ts' } },
   'fw-middleware': {},
   '@scalar/fastify-api-reference': {},
   zod: {},
@@ -95,7 +96,7 @@ const packages: Readonly<Record<string, object>> = {
   '@valibot/to-json-schema': {},
   arktype: {},
 };
-const source = join(import.meta.dirname, '..', '..', '..', 'runtime', 'src');
+const sourceOf = (name: string): string => join(import.meta.dirname, '..', '..', '..', name, 'src');
 
 /** A project in which nothing is installed: what looking at it finds is recorded. */
 export function recordedProject(name: string): Project {
@@ -116,7 +117,9 @@ export function recordedProject(name: string): Project {
         await mkdir(join(modules, name), { recursive: true });
         await writeFile(join(modules, name, 'package.json'), JSON.stringify({ name, ...manifest }));
       }
-      await symlink(source, join(modules, 'fw-runtime', 'src'), 'junction');
+      for (const name of ['runtime', 'devtools']) {
+        await symlink(sourceOf(name), join(modules, `fw-${name}`, 'src'), 'junction');
+      }
     },
     inspect: (folder) => recording.replayed(folder),
   });
