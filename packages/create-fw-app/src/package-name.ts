@@ -9,8 +9,6 @@ export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   'create-fw-app',
   'find-my-way',
   'fw-runtime',
-  'node-plop',
-  'plop',
   'rou3',
   'tsx',
   'typescript',
