@@ -14,7 +14,7 @@ test('the README of create-fw-app begins with a session as it is on a terminal',
   const { down, enter } = keys;
   const sitting = new Sitting([], { program: createFwApp, cwd, env: await fakeProgram('npm', '') });
   (await sitting.sees('? Project folder')).types(enter);
-  (await sitting.sees('    a  middleware')).types(enter);
+  (await sitting.sees('    a  (request, response, next)')).types(enter);
   (await sitting.sees('    programmatic')).types(down);
   (await sitting.sees('❯   hybrid')).types(enter);
   (await sitting.sees('    rou3')).types(enter);

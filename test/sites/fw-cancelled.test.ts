@@ -110,24 +110,6 @@ describe('a command that waits for a site which never loads', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'npx plop that waits for it ends by %s, and leaves no process and no file',
-  async (signal) => {
-    const bothRun = await hangs();
-    const plop = join(folder, 'node_modules/plop/bin/plop.js');
-    const child = spawn(process.execPath, [plop, 'service', 'Clock', '', ''], {
-      cwd,
-      stdio: 'ignore',
-      detached: true,
-    });
-    const { ended } = await bothRun();
-    process.kill(-(child.pid ?? 0), signal);
-    expect(await once(child, 'exit')).toEqual([null, signal]);
-    await ended;
-    await expectNothingLeft();
-  },
-);
-
 test('an undo that is cancelled while the site loads takes nothing back, and leaves no copy', async () => {
   const run = (...args: string[]): unknown =>
     execa(process.execPath, [fw, ...args], { cwd, stdin: 'ignore' });

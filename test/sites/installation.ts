@@ -103,11 +103,13 @@ async function installInto(
     laidDown.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
   );
   const { peerDependencies } = await manifestOf('middleware');
+  const { peerDependencies: plop } = await manifestOf('create-fw-app');
   const { devDependencies } = await manifestOf('runtime');
   const schemas = Object.entries(devDependencies).filter(([name]) => schemaLibraries.has(name));
   // But for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages }: Readonly<Record<string, string>> = {
     ...peerDependencies,
+    ...plop,
     'better-sqlite3': '^12.11.1',
     '@types/better-sqlite3': '^7.6.13',
     kysely: '^0.28.18',

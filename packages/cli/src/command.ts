@@ -27,6 +27,14 @@ export interface Command extends Described {
   readonly kinds?: readonly Described[];
   /** Other words that completion offers after its name. */
   readonly words?: readonly string[];
+  /** A sentence below the subcommands. */
+  readonly note?: string;
+  /**
+   * The command with the subcommands that the project of a folder adds.
+   *
+   * @param args the arguments after its name; the project is not searched when they name one of `kinds`
+   */
+  inProject?(cwd: string, args: readonly string[]): Promise<Command>;
   /** The number of positional arguments; none when absent. */
   wordCount?(args: readonly string[]): number;
   /** @returns the exit code */

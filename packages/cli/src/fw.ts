@@ -60,10 +60,10 @@ export async function fw(
   const output = outputOf(host);
   const wantsHelp = rest.includes('--help') || rest.includes('-h');
   if (name === undefined || ['help', '--help', '-h'].includes(name) || wantsHelp) {
-    output.print(await helpFor(wantsHelp ? args : rest));
+    output.print(await helpFor(wantsHelp ? args : rest, host.cwd()));
     return 0;
   }
-  const command = await commandNamed(name);
+  const command = await commandNamed(name, host.cwd(), rest);
   const { beginning, env } = launchOf(host.env);
   const typed = {
     beginning: beginning === 'npm run generate --' ? beginning : `${beginning} ${name}`,
@@ -82,11 +82,11 @@ export async function fw(
   });
 }
 
-async function helpFor(words: readonly string[]): Promise<string> {
-  const [name, second] = words.filter((word) => !word.startsWith('-'));
+async function helpFor(words: readonly string[], cwd: string): Promise<string> {
+  const [name, ...rest] = words.filter((word) => !word.startsWith('-'));
   if (name === undefined) return helpOfAll(await allCommands());
-  const command = await commandNamed(name);
-  const kind = command.kinds?.find((kind) => kind.name === second);
+  const command = await commandNamed(name, cwd, rest);
+  const kind = command.kinds?.find((kind) => kind.name === rest[0]);
   return kind === undefined ? helpOf(command) : helpOfKind(command, kind);
 }
 
@@ -101,9 +101,12 @@ function flagsOf({ flags, kinds = [] }: Command, name: string | undefined): Flag
   return [...new Map(all.map((flag) => [flag.name, flag])).values()];
 }
 
-async function commandNamed(name: string): Promise<Command> {
+async function commandNamed(name: string, cwd: string, args: readonly string[]): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load !== undefined) return load();
+  if (load !== undefined) {
+    const command = await load();
+    return (await command.inProject?.(cwd, args)) ?? command;
+  }
   const known = [...Object.keys(COMMANDS), 'help'];
   throw unknown(`command "${name}"`, name, known, `there are ${known.join(', ')}.`);
 }

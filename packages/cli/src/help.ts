@@ -14,9 +14,9 @@ export function helpOfAll(commands: readonly Command[]): string {
 }
 
 /** The output of `fw help <command>`. */
-export function helpOf({ name, usage, kinds = [], ...command }: Command): string {
+export function helpOf({ name, usage, kinds = [], note, ...command }: Command): string {
   const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
-  return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'));
+  return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'), note);
 }
 
 /** The output of `fw help generate <kind>`, and of other commands with kinds. */

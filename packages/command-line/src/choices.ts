@@ -25,8 +25,22 @@ export interface SiteShape {
 }
 
 export const VARIANTS: Choices<Variant> = {
-  a: 'middleware (request, response, next), error middleware – if you know Express',
-  b: 'middleware (request, delegate), thrown errors – if you know PSR-15, Koa or Hono',
+  a: 'middleware (request, response, next), error middleware – if you know double-pass middleware',
+  b: "middleware (request, delegate), thrown errors – if you know Koa, Hono or PSR-15, or aren't sure",
+};
+
+/** The variants as their prompt explains them: the signature, three lines of a middleware, and the people it suits. */
+export const VARIANT_EXPLANATIONS: Choices<Variant> = {
+  a: `(request, response, next)
+  const ok = check(request);
+  if (!ok) return next(denied);
+  return next();
+Errors go to error middleware. For people from double-pass middleware or Zend Expressive 1. Most people from Express are better served by b.`,
+  b: `(request, delegate)
+  const ok = check(request);
+  if (!ok) throw denied;
+  return delegate(request);
+Errors are thrown. For people from Koa, Hono or PSR-15, and if you aren't sure. fromConnect() runs Express middleware in it.`,
 };
 
 export const PROJECT_LAYOUTS: Choices<ProjectLayout> = {

@@ -34,7 +34,7 @@ export interface Flag<Context = never> {
   readonly initial?: (answers: Answers, context: Context) => Awaitable<string>;
   /** The default is used only when confirmed, by Enter or `--yes`. */
   readonly needed?: boolean;
-  /** Choices whose lines depend on other answers. */
+  /** The choices as the prompt explains them, in several lines or depending on other answers. */
   readonly explain?: (answers: Answers, context: Context) => Awaitable<Choices>;
   /** The reason why an answer is invalid, in one sentence; `undefined` when it is valid. */
   readonly validate?: (answer: string, answers: Answers, context: Context) => Awaitable<string | undefined>;

@@ -50,7 +50,7 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
     const before = row.slice(0, -1).map((cell, index) => cell.padEnd(widths[index] ?? 0));
     const start = before.join('  ') + (before.length === 0 ? '' : '  ');
     const last = row.at(-1) ?? '';
-    const longest = Math.max(...last.split(' ').map((word) => word.length));
+    const longest = Math.max(...last.split(/\s/).map((word) => word.length));
     const fits = longest <= columns - start.length || longest > columns - INDENTATION.length;
     if ((columns - start.length >= MIN_COLUMNS && fits) || start.length === 0) {
       const lines = wrapped(last, columns - start.length);
@@ -63,8 +63,19 @@ export function table(rows: readonly (readonly string[])[], columns: number = In
 
 const INDENTATION = ' '.repeat(10);
 
-/** The lines of a string, broken between words; a word longer than a line stays whole. */
+/**
+ * The lines of a string, broken between words with the indentation of their line; a word longer than a line stays
+ * whole.
+ */
 export function wrapped(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [indentation = ''] = /^ */.exec(line) ?? [];
+    const words = line.slice(indentation.length);
+    return wrappedLine(words, columns - indentation.length).map((part) => indentation + part);
+  });
+}
+
+function wrappedLine(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -60,19 +60,34 @@ export function textQuestion(
   };
 }
 
-/** A prompt to choose a line; the first is the default. */
+/** The fields of prompts' select question that are used for drawing. */
+interface DrawnSelect {
+  readonly choices: { title: string }[];
+  readonly cursor: number;
+  readonly done?: boolean;
+}
+
+/**
+ * A prompt to choose a value; the first is the default. Once it is answered, only the first line of the chosen value
+ * stays on the screen.
+ */
 export function choiceQuestion(message: string, initial: string | undefined, choices: Choices): Question {
-  const lines = defaultFirst(choices, initial);
+  const explained = defaultFirst(choices, initial);
   // prompts draws four columns in front of a choice, and a full line would wrap.
-  const titles = table(lines, Math.min(process.stdout.columns || DEFAULT_COLUMNS, DEFAULT_COLUMNS) - 5);
+  const columns = Math.min(process.stdout.columns || DEFAULT_COLUMNS, DEFAULT_COLUMNS) - 5;
+  const titlesOf = (rows: readonly (readonly string[])[]): string[] =>
+    table(rows, columns).map((row) => row.replaceAll('\n', '\n    '));
+  const titles = titlesOf(explained);
+  const firstLines = titlesOf(explained.map(([value, text]) => [value, text.split('\n', 1)[0] ?? '']));
   return {
     type: 'select',
     message,
-    choices: lines.map(([value], index) => ({
-      title: (titles[index] ?? value).replaceAll('\n', '\n    '),
-      value,
-    })),
+    choices: explained.map(([value], index) => ({ title: titles[index] ?? value, value })),
     initial: 0,
+    onRender(this: DrawnSelect) {
+      const choice = this.choices[this.cursor];
+      if (this.done === true && choice !== undefined) choice.title = firstLines[this.cursor] ?? choice.title;
+    },
   };
 }
 

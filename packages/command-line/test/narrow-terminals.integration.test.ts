@@ -26,7 +26,7 @@ interface Asked {
 }
 
 const terminals = [
-  { columns: 80 },
+  { columns: 80, rows: 24 },
   { columns: 60 },
   { columns: 40 },
   { columns: 80, isSizeUnknown: true },
@@ -102,6 +102,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     }
     await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
     await sitting.sees('? Create a git repository');
+    if ('rows' in terminal) expect(sitting.isScrolled, sitting.screen).toBe(false);
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
   });
 

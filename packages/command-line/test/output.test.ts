@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { table } from '../src/output.ts';
+import { table, wrapped } from '../src/output.ts';
 
 test('the last column continues below itself, broken between words', () => {
   expect(
@@ -24,6 +24,13 @@ test('a column with a word that would not fit begins on a line of its own', () =
   expect(table([['GET', '/posts/{post}/comments/{id}', 'comments.show', place]], 80)).toEqual([
     `GET  /posts/{post}/comments/{id}  comments.show\n          ${place}`,
   ]);
+});
+
+test('a line of several in a cell keeps its indentation', () => {
+  expect(table([['a', 'f(x) {\n  return x plus y;\n}']], 28)).toEqual([
+    'a  f(x) {\n     return x plus y;\n   }',
+  ]);
+  expect(wrapped('  one two', 6)).toEqual(['  one', '  two']);
 });
 
 test('a row without a limit is one line, and a word that is too long stays whole', () => {

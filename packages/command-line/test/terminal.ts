@@ -21,6 +21,8 @@ interface Seat {
   readonly atEnd?: (end: () => void) => void;
   /** Of the terminal; 100 when absent. */
   readonly columns?: number;
+  /** Of the terminal; 60 when absent. */
+  readonly rows?: number;
   /** The program is not told how large the terminal is. */
   readonly isSizeUnknown?: boolean;
 }
@@ -34,15 +36,15 @@ export class Sitting {
   #exitCode: number | undefined;
 
   constructor(args: readonly string[], seat: Seat) {
-    const { cwd, env = {}, program, atEnd = onTestFinished, columns: cols = 100 } = seat;
-    this.#terminal = new xterm.Terminal({ cols, rows: 60, allowProposedApi: true });
+    const { cwd, env = {}, program, atEnd = onTestFinished, columns: cols = 100, rows = 60 } = seat;
+    this.#terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
     const command = [process.execPath, program, ...args];
     const withoutSize = ['sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', ...command];
     const [file = '', ...rest] = seat.isSizeUnknown === true ? withoutSize : command;
     this.#pty = spawn(file, rest, {
       cwd,
       cols,
-      rows: 60,
+      rows,
       env: { ...cleanEnvironment(), TERM: 'xterm-256color', ...env },
     });
     this.#pty.onData((data) => this.#terminal.write(data, () => this.#notify()));
@@ -75,6 +77,11 @@ export class Sitting {
       .map(({ text, isWrapped }) => (isWrapped ? text : `\n${text}`))
       .join('')
       .trim();
+  }
+
+  /** Whether lines have left the screen at its top. */
+  get isScrolled(): boolean {
+    return this.#terminal.buffer.active.baseY > 0;
   }
 
   /** Resolves when `text` is on the screen; fails when the program ends without it. */

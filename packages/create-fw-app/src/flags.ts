@@ -4,6 +4,7 @@ import {
   PACKAGE_MANAGERS,
   ROUTERS,
   TARGETS,
+  VARIANT_EXPLANATIONS,
   VARIANTS,
 } from '../../command-line/src/choices.ts';
 import {
@@ -68,10 +69,11 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'variant',
     placeholder: '<a|b>',
-    help: 'the shape of a middleware',
+    help: 'the signature of middleware',
     choices: VARIANTS,
     message: 'Variant',
     initial: () => 'b',
+    explain: () => VARIANT_EXPLANATIONS,
     needed: true,
   },
   {

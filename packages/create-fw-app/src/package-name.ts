@@ -10,8 +10,6 @@ export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   'fw-cli',
   'fw-devtools',
   'fw-runtime',
-  'node-plop',
-  'plop',
   'rou3',
   'tsx',
   'typescript',

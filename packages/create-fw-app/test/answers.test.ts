@@ -12,7 +12,7 @@ const controlC = '\u0003';
 const controlD = '\u0004';
 
 const folderQuestion = 'Project folder';
-const variantQuestion = 'a  middleware (request, response, next)';
+const variantQuestion = 'a  (request, response, next)';
 const formQuestion = 'routes and pipeline are in configuration files';
 const routerQuestion = 'the radix tree of Fastify';
 const packageManagerQuestion = 'keeps each package once';
@@ -95,8 +95,8 @@ describe('on a terminal', () => {
 
   test('each variant is explained', async () => {
     const { sitting, answers } = begin({ ...restGiven, folder: 'shop' });
-    await sitting.sees('b  middleware (request, delegate), thrown errors – if you know PSR-15, Koa');
-    await sitting.sees('a  middleware (request, response, next), error middleware – if you know');
+    await sitting.sees('For people from Koa, Hono or PSR-15');
+    await sitting.sees('For people from double-pass middleware');
     sitting.types(enter);
     expect((await answers).variant).toBe('b');
   });

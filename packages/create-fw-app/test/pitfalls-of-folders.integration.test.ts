@@ -59,7 +59,7 @@ describe('targets', () => {
     expect(stderr).toContain('The folder name "日本" cannot be used as a package name');
   });
 
-  test.each(['vitest', 'rou3', 'plop'])(
+  test.each(['vitest', 'rou3', 'tsx'])(
     'the name of a dependency of the site is changed: %s',
     async (name) => {
       const cwd = await emptyFolder();

@@ -30,8 +30,8 @@ describe('the program at a terminal', () => {
     const { down, enter, up } = keys;
     const sitting = new Sitting([], { program: createFwApp, cwd, env: await fakeProgram('npm', '') });
     (await sitting.sees('? Project folder')).types(`shop${enter}`);
-    (await sitting.sees('❯   b  middleware (request, delegate)')).types(down);
-    (await sitting.sees('❯   a  middleware (request, response, next)')).types(enter);
+    (await sitting.sees('❯   b  (request, delegate)')).types(down);
+    (await sitting.sees('❯   a  (request, response, next)')).types(enter);
     (await sitting.sees('    programmatic')).types(down + down + enter);
     (await sitting.sees('    rou3')).types(down + down + up + enter);
     (await sitting.sees('    bun')).types(enter);
@@ -53,6 +53,53 @@ describe('the program at a terminal', () => {
     });
     expect(await listing(join(cwd, 'shop'))).toContain('.git/HEAD');
   });
+
+  test('makes the recommended project by Enter, as --yes does', async () => {
+    const cwd = await emptyFolder();
+    const sitting = new Sitting(['--no-install', '--no-git'], {
+      program: createFwApp,
+      cwd,
+      columns: 80,
+      rows: 24,
+    });
+    for (const question of questions.slice(0, 5)) (await sitting.sees(`? ${question}`)).types(keys.enter);
+    expect(await sitting.ends()).toBe(0);
+    const asked = await readManifest(join(cwd, 'my-site'));
+    expect(asked.choices).toMatchObject({ variant: 'b', form: 'config', router: 'tree', target: 'node' });
+
+    const other = await emptyFolder();
+    const quiet = new Sitting(['--yes', '--no-install', '--no-git'], { program: createFwApp, cwd: other });
+    expect(await quiet.ends()).toBe(0);
+    expect(await readManifest(join(other, 'my-site'))).toEqual(asked);
+  });
+
+  test.each([80, 40])(
+    'shows a middleware of each variant on %i columns, and the answer in one line',
+    async (columns) => {
+      const sitting = new Sitting(['shop'], {
+        program: createFwApp,
+        cwd: await emptyFolder(),
+        columns,
+        rows: 24,
+      });
+      await sitting.sees('? Variant');
+      expect(sitting.screen).toContain(`❯   b  (request, delegate)
+         const ok = check(request);
+         if (!ok) throw denied;
+         return delegate(request);
+       Errors are thrown.`);
+      expect(sitting.screen).toContain(`    a  (request, response, next)
+         const ok = check(request);
+         if (!ok) return next(denied);
+         return next();
+       Errors go to error`);
+      expect(sitting.isScrolled, sitting.screen).toBe(false);
+      sitting.types(keys.enter);
+      await sitting.sees('? Project layout');
+      expect(sitting.screen).toMatch(/^✔ Variant › b {2}\(request, delegate\)\n\? Project layout/);
+      expect(await sitting.types(keys.controlC).ends()).toBe(130);
+    },
+  );
 
   test('asks for nothing that was given as a flag', async () => {
     const cwd = await emptyFolder();

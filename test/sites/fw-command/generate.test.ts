@@ -1,10 +1,9 @@
 /** @module-tag full */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { treeOf } from '../laid-down.ts';
 import { generateTests } from '../../../packages/cli/test/commands/generate.ts';
-import { callFw, type Ended } from '../call-fw.ts';
 import { recordingProject, runProgram } from './site.ts';
 
 const project = recordingProject('generate');
@@ -22,26 +21,26 @@ describe('fw generate in the files of a site', () => {
     expect(stderr).not.toMatch(/node_modules[\\/]typescript[\\/]/);
   });
 
-  test('plop lists them, asks the same, and ends with an error where they do', async () => {
-    const plop = (...args: string[]): Promise<Ended> =>
-      execa(join(project.folder, 'node_modules/.bin/plop'), args, {
-        cwd: project.cwd,
-        reject: false,
-        stdin: 'ignore',
-      }) as never;
-    expect(await plop('service', 'Clock', '', '')).toMatchObject({ exitCode: 0 });
-    expect(await project.read('src/service/clock.ts')).toMatch('export class Clock');
-    const written = await treeOf(project.cwd);
-    await plop('service', 'Clock', '', '');
-    expect(await treeOf(project.cwd)).toEqual(written);
-    expect((await plop('service', '9Clock', '', '')).exitCode).toBe(1);
-    expect((await plop('service', 'Ping', '', '')).exitCode).not.toBe(0);
-    expect(await treeOf(project.cwd)).toEqual(written);
-    expect((await callFw(project.cwd, ['undo'])).stdout).toMatch('Undone: fw generate service --class Clock');
-    const answers = ['POST /posts', '', 'AddPost', 'add-post', '', 'zod', 'json', '', ''];
-    expect(await plop('route', ...answers)).toMatchObject({ exitCode: 0 });
-    expect((await callFw(project.cwd, ['undo'])).stdout).toMatch(
-      "Undone: fw generate route --path 'POST /posts' --class AddPost --name add-post --answer json",
-    );
+  test('a plopfile.ts adds generators, and its types are checked', async () => {
+    await writeFile(join(project.cwd, 'plopfile.ts'), PLOPFILE);
+    const args = ['generate', 'note', '--text', 'Hello'];
+    expect(await runProgram(project, args)).toMatchObject({ exitCode: 0, stdout: 'add  data/note.txt' });
+    expect(await project.read('data/note.txt')).toBe('Hello');
+    const tsc = join(project.folder, 'node_modules', '.bin', 'tsc');
+    expect(await execa(tsc, [], { cwd: project.cwd, reject: false })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
   });
 });
+
+const PLOPFILE = `import type { NodePlopAPI } from 'node-plop';
+
+export default function (plop: NodePlopAPI): void {
+  plop.setGenerator('note', {
+    description: 'A note',
+    prompts: [{ type: 'input', name: 'text', message: 'Text' }],
+    actions: [{ type: 'add', path: 'data/note.txt', template: '{{text}}' }],
+  });
+}
+`;

@@ -10,7 +10,7 @@ import {
   terminalOf,
 } from '../../../command-line/src/questions.ts';
 import { UsageError } from '../../../command-line/src/errors.ts';
-import type { Command, Run } from '../command.ts';
+import type { Command, Described, Run } from '../command.ts';
 import { startInspection } from '../site/site-inspection.ts';
 import { findSite, type Site } from '../site/site.ts';
 import { Change } from './engine/change.ts';
@@ -22,9 +22,24 @@ import { asJson, printGenerated } from './engine/print-generated.ts';
 import { preload } from './engine/render.ts';
 import { runGenerator } from './engine/run-generator.ts';
 
+/** A generator that a project adds. */
+export interface ProjectGenerator extends Described {
+  /**
+   * @param terminal where prompts are shown; undefined when they are not possible
+   * @returns the exit code
+   * @throws CommandError when it fails
+   * @throws MissingAnswersError when answers are missing and prompts are not possible
+   */
+  run(run: Run, terminal: Terminal | undefined): Promise<number>;
+}
+
 /** A command that runs one of several generators. */
 export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summary' | 'examples'> {
   readonly generators: readonly Generator[];
+  /** The generators that the project adds. */
+  readonly projectGenerators?: readonly ProjectGenerator[];
+  /** A sentence below the list of generators. */
+  readonly note?: string;
   /** The word for a generator in messages, as in "kind". */
   readonly noun: string;
   /** The prompt when the generator isn't named. */
@@ -37,23 +52,27 @@ export interface GeneratorCommand extends Pick<Command, 'name' | 'usage' | 'summ
 }
 
 export function generatorCommand(options: GeneratorCommand): Command {
-  const { name, usage, summary, examples, generators } = options;
+  const { name, usage, summary, examples, generators, projectGenerators = [], note } = options;
   return {
     name,
     usage,
     summary,
     examples,
+    ...(note !== undefined && { note }),
     flags: [
       ...(options.list === undefined ? [] : [options.list.flag]),
       ...(generators.every(({ installs }) => installs === true) ? [installFlag] : []),
       ...COMMON_FLAGS,
     ],
-    kinds: generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
-      name: kind,
-      summary: `${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}`,
-      flags: [...questions, ...flagsBeside(generator)],
-      examples: examples.map((example) => `fw ${name} ${example}`),
-    })),
+    kinds: [
+      ...generators.map(({ kind, summary, variant, questions, examples, ...generator }) => ({
+        name: kind,
+        summary: `${summary}${variant === undefined ? '' : ` (variant ${variant.toUpperCase()})`}`,
+        flags: [...questions, ...flagsBeside(generator)],
+        examples: examples.map((example) => `fw ${name} ${example}`),
+      })),
+      ...projectGenerators,
+    ],
     wordCount: ([kind]) => 1 + wordsTaken(generators.find((generator) => generator.kind === kind)),
     run: (run) => generate(options, run),
   };
@@ -72,10 +91,8 @@ function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[]
   return installs === true ? [installFlag, ...COMMON_FLAGS] : COMMON_FLAGS;
 }
 
-async function generate(
-  options: GeneratorCommand,
-  { args, cwd, process, output, signal, inspect }: Run,
-): Promise<number> {
+async function generate(options: GeneratorCommand, run: Run): Promise<number> {
+  const { args, cwd, process, output, signal, inspect } = run;
   const site = findSite(cwd);
   const terminal = args.some((argument) => ['--json', '--yes', '-y'].includes(argument))
     ? undefined
@@ -86,7 +103,10 @@ async function generate(
     list.print(availableIn(options, site), output, switches.has('json'));
     return 0;
   }
-  const generator = await chooseGenerator(options, site, args, terminal, signal);
+  const kind = await chooseKind(options, site, run, terminal);
+  const projectGenerator = options.projectGenerators?.find(({ name }) => name === kind);
+  if (projectGenerator !== undefined) return projectGenerator.run(run, terminal);
+  const generator = options.generators.find((generator) => generator.kind === kind) as Generator;
   const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
   const typed = onlyOnce(generator, site, read);
@@ -147,32 +167,32 @@ function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] 
   return generators.filter((generator) => rejectionOf(generator, site) === undefined);
 }
 
-async function chooseGenerator(
+async function chooseKind(
   options: GeneratorCommand,
   site: Site,
-  args: readonly string[],
+  { args, output, signal }: Pick<Run, 'args' | 'output' | 'signal'>,
   terminal: Terminal | undefined,
-  signal: AbortSignal,
-): Promise<Generator> {
-  const { generators, noun, question } = options;
-  const available = availableIn(options, site);
-  const kinds = available.map(({ kind }) => kind);
+): Promise<string> {
+  const { generators, projectGenerators = [], note, noun, question } = options;
+  const available = [
+    ...availableIn(options, site).map(({ kind, summary }) => [kind, summary] as const),
+    ...projectGenerators.map(({ name, summary }) => [name, summary] as const),
+  ];
+  const kinds = available.map(([kind]) => kind);
   const [first = '-'] = args;
   if (!first.startsWith('-')) {
-    const generator = generators.find(({ kind }) => kind === first);
+    if (kinds.includes(first)) return first;
     const there = `there are ${kinds.join(', ')}.`;
-    if (generator === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
-    const rejection = rejectionOf(generator, site);
-    if (rejection !== undefined) throw new UsageError(`${rejection}: ${there}`);
-    return generator;
+    const generator = generators.find(({ kind }) => kind === first);
+    const rejection = generator && rejectionOf(generator, site);
+    if (rejection === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
+    throw new UsageError(`${rejection}: ${there}`);
   }
   if (terminal === undefined) {
-    throw new UsageError(
-      `The ${noun} is missing, and there is no terminal for prompts: pass one of ${kinds.join(', ')}.`,
-    );
+    const missing = `The ${noun} is missing, and there is no terminal for prompts: pass one of ${kinds.join(', ')}.`;
+    throw new UsageError(note === undefined ? missing : `${missing} ${note}`);
   }
+  if (note !== undefined) output.print(note);
   const ask = await openQuestions(terminal, signal);
-  const summaries = available.map(({ kind, summary }) => [kind, summary]);
-  const chosen = await ask(choiceQuestion(question, undefined, Object.fromEntries(summaries)));
-  return available.find(({ kind }) => kind === chosen) as Generator;
+  return ask(choiceQuestion(question, undefined, Object.fromEntries(available)));
 }

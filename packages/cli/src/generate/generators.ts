@@ -1,4 +1,3 @@
-import type { Site } from '../site/site.ts';
 import { app } from './kinds/app.ts';
 import { config } from './kinds/config.ts';
 import { errorHandler } from './kinds/error-handler.ts';
@@ -24,8 +23,3 @@ export const GENERATORS: readonly Generator[] = [
   inject,
   requestTest,
 ];
-
-/** The generators that a project can use. */
-export function generatorsFor({ variant }: Site): Generator[] {
-  return GENERATORS.filter((generator) => generator.variant === undefined || generator.variant === variant);
-}

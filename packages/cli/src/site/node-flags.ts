@@ -3,6 +3,11 @@ import { CommandError } from '../../../command-line/src/errors.ts';
 import { resolverOf } from './resolve-in-site.ts';
 import type { Site } from './site.ts';
 
+/** The error when TypeScript needs a loader and the project has none. */
+export const LOADER_MISSING: string =
+  `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
+  'install its packages, or take Node 22.18 or newer.';
+
 /**
  * The flags with which Node runs a project from its source. If Node strips types itself, it needs no loader;
  * otherwise the framework is loaded before the loader, which would double its loading time.
@@ -12,23 +17,18 @@ import type { Site } from './site.ts';
  */
 export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): string[] {
   const conditions = '--conditions=development';
-  if (stripsTypes()) return [conditions];
+  if (!needsLoader()) return [conditions];
   const resolve = resolverOf(root);
   const loader = resolve('tsx');
-  if (loader === undefined) {
-    throw new CommandError(
-      `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
-        'install its packages, or take Node 22.18 or newer.',
-    );
-  }
+  if (loader === undefined) throw new CommandError(LOADER_MISSING);
   const framework = [runtime, ...RUNTIME_ENTRIES].map(resolve).filter((file) => file !== undefined);
   return [conditions, ...[...framework, loader].flatMap((file) => ['--import', pathToFileURL(file).href])];
 }
 
 const RUNTIME_ENTRIES = ['fw-runtime/service-manager', 'fw-runtime/config'];
 
-/** Whether this Node runs TypeScript: 22.18 and newer do. */
-function stripsTypes(): boolean {
+/** Whether TypeScript needs a loader: Node 22.18 and newer strip types themselves. */
+export function needsLoader(): boolean {
   const { typescript } = process.features as { readonly typescript?: string | false };
-  return typeof typescript === 'string';
+  return typeof typescript !== 'string';
 }
