@@ -11,6 +11,9 @@ import { startChild } from '../support/child-process.ts';
 import { endlessResponse } from '../support/endless.ts';
 import { serve } from '../support/serve.ts';
 import { askAsDeveloper as ask } from '../../../devtools/test/support/developer.ts';
+import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
+
+useDevTools();
 
 // A rejection that nobody handles would end a process; here it would fail the run.
 inBothVariants((kit) => {

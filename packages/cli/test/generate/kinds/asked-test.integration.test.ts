@@ -37,10 +37,10 @@ describe('in a hybrid site, whose entry adds routes', () => {
   const hybrid = async (entry: string, route: string): Promise<Site> => {
     const site = await siteWith({ [entry]: route });
     await mkdir(join(site.root, 'node_modules'));
-    await symlink(
-      join(import.meta.dirname, '../../../../runtime'),
-      join(site.root, 'node_modules/fw-runtime'),
-    );
+    for (const name of ['runtime', 'devtools']) {
+      const folder = join(import.meta.dirname, '../../../..', name);
+      await symlink(folder, join(site.root, 'node_modules', `fw-${name}`));
+    }
     return { ...site, layout: 'hybrid', entry };
   };
   const imports =
