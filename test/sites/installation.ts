@@ -103,7 +103,7 @@ async function installInto(
     laidDown.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
   );
   const { peerDependencies } = await manifestOf('middleware');
-  const { peerDependencies: plop } = await manifestOf('create-fw-app');
+  const { peerDependencies: plop } = await manifestOf('cli');
   const { devDependencies } = await manifestOf('runtime');
   const schemas = Object.entries(devDependencies).filter(([name]) => schemaLibraries.has(name));
   // But for wrangler, which is large, and which no test runs.
