@@ -128,15 +128,6 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
     }
   });
 
-  test('a production build with debug has no inspector, and shows no source (S10)', async () => {
-    await npm('install');
-    const withoutDebug = await debugInProduction(site());
-    await npm('run', 'build');
-    await withoutDebug();
-    await npm('prune', '--omit=dev');
-    await expectNoDevTools(site(), registry);
-  });
-
   test('a port in use is one clear line and exit code 1', async () => {
     const server = await serve('start');
     try {
@@ -153,6 +144,15 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
     } finally {
       await server.stop();
     }
+  });
+
+  test('a production build with debug has no inspector, and shows no source (S10)', async () => {
+    await npm('install');
+    const withoutDebug = await debugInProduction(site());
+    await npm('run', 'build');
+    await withoutDebug();
+    await npm('prune', '--omit=dev');
+    await expectNoDevTools(site(), registry);
   });
 
   async function serve(script: string): Promise<SiteServer> {

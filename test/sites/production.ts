@@ -5,15 +5,15 @@ import { startServer } from '../support/server.ts';
 
 const DEBUG = `export default {
   debug: true,
-  middleware_pipeline: [
-    {
+  middleware_pipeline: {
+    fail: {
       path: '/fail',
       middleware: () => {
         throw new Error('tangerine');
       },
       priority: 5000,
     },
-  ],
+  },
 };
 `;
 

@@ -264,29 +264,22 @@ inBothVariants((kit) => {
       expect(log).not.toHaveBeenCalled();
     });
 
-    test('is a middleware without routes to describe() and explain() of its parent', () => {
+    test('is described and explained with its parent, and alone, by the functions of either copy', () => {
       const { parent, child } = family();
-      child.get('/items', () => new inside.TextResponse('items'));
+      child.get('/items', () => new inside.TextResponse('items'), 'items');
       parent.get('/home', () => new outside.TextResponse('home'), 'home');
-      const ofParent = outside === own ? ownInspect : foreignInspect;
-      const { pipeline, routes } = ofParent.describe(parent);
-      expect(pipeline).toContainEqual(
-        expect.objectContaining({ name: 'Application', prefix: '/shop', kind: 'middleware', children: [] }),
-      );
-      expect(routes.map(({ name }) => name)).toEqual(['home']);
-      const { layers, route } = ofParent.explain(parent, 'GET', '/shop/items');
-      expect(layers).toContainEqual(
-        expect.objectContaining({ name: 'Application', kind: 'middleware', runs: true }),
-      );
-      expect(route).toBeUndefined();
-    });
-
-    test('is rejected by describe() and explain() of its parent', () => {
-      const { child } = family();
-      const ofParent = outside === own ? ownInspect : foreignInspect;
-      const message = 'must be an Application of this copy of fw-runtime';
-      expect(() => ofParent.describe(child)).toThrow(message);
-      expect(() => ofParent.explain(child, 'GET', '/items')).toThrow(message);
+      for (const { describe: describeApp, explain } of [ownInspect, foreignInspect]) {
+        const { pipeline, routes } = describeApp(parent);
+        expect(pipeline).toContainEqual(
+          expect.objectContaining({ name: 'Application', prefix: '/shop', kind: 'application', routes: 1 }),
+        );
+        expect(routes.map(({ name, prefix }) => [name, prefix])).toEqual([
+          ['home', ''],
+          ['items', '/shop'],
+        ]);
+        expect(explain(parent, 'GET', '/shop/items').route?.name).toBe('items');
+        expect(explain(child, 'GET', '/items').route?.name).toBe('items');
+      }
     });
   });
 });

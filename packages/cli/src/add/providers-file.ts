@@ -38,7 +38,7 @@ export function addProvider(change: Change, provider: Import): void {
   );
 }
 
-/** Older projects configure vitest to load only the runtime; middleware must be loaded the same way. */
+/** Projects may configure vitest to load only the runtime; middleware must be loaded the same way. */
 function inlineMiddleware(change: Change): void {
   const text = change.read(TESTS_FILE);
   const earlier = "inline: ['fw-runtime']";

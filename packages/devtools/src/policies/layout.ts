@@ -3,9 +3,9 @@ import {
   isApplicationNode,
   isPipelineNode,
   isServiceId,
-  LazyMiddleware,
   type PipelineNode,
   type Route,
+  type LazyMiddleware,
 } from 'fw-runtime/internal';
 
 /** A layer at one place in the pipeline. The same middleware at two places is two layers. */
@@ -115,8 +115,8 @@ class Layouting {
     const { target, role, key } = entry;
     const prefix = entry.prefix?.text.slice(1).split('/') ?? [];
     const below = [...place.below, ...prefix];
-    const service = target instanceof LazyMiddleware ? await serviceOf(target, owner.pipe) : undefined;
-    const given = target instanceof LazyMiddleware ? target.value : undefined;
+    const service = 'value' in target ? await serviceOf(target, owner.pipe) : undefined;
+    const given = 'value' in target ? target.value : undefined;
     const names = [entry.name, key, ...(role === undefined ? await this.#ids(service ?? given, owner) : [])];
     const isNested = role === undefined && isPipelineNode(service) && !isWithin(owner, service);
     const children: Layer[] = [];

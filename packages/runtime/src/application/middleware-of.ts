@@ -4,7 +4,7 @@ import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
 import type { BuiltInRole, Entry } from '../pipeline/entry.ts';
 import { type Callable, contractOf } from '../pipeline/contract.ts';
-import { isComposable, isServiceId, isThenable, LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { isServiceId, isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route } from '../router/route.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
@@ -34,9 +34,9 @@ export interface NamedRoutes {
   readonly sizes: ReadonlyMap<PipelineNode, number>;
 }
 
-/** Whether a value is a pipe or an application of this copy of the package. */
+/** Whether a value is a pipe or an application, also of another installed copy of the package. */
 export function isPipelineNode(value: unknown): value is PipelineNode {
-  return isComposable(value) && 'entries' in value && 'routing' in value;
+  return typeof value === 'object' && value !== null && 'entries' in value && 'routing' in value;
 }
 
 /** An application in the tree of middleware. */
@@ -157,7 +157,7 @@ export function nestedIn(
 }
 
 // Not `instanceof LazyMiddleware`: an application of another installed copy of the package has another class.
-function isList(target: Entry['target']): target is readonly Entry[] {
+export function isList(target: Entry['target']): target is readonly Entry[] {
   return Array.isArray(target);
 }
 
@@ -180,7 +180,7 @@ export function namedMiddleware(root: PipelineNode, services?: boolean): NamedMi
   return [...middlewareOf(root, { routes: true, services: services ?? true })].flatMap((placed) => {
     const { entry, route } = placed;
     const { target, name } = entry;
-    if (!(target instanceof LazyMiddleware)) return [];
+    if (isList(target)) return [];
     return { name, place: placeOf(placed), value: target.value, resolve: () => resolve(target, route) };
   });
 }

@@ -1,11 +1,10 @@
 import type { SchemaConverters } from '../config/config.ts';
-import { type ApplicationNode, serviceOf } from '../application/middleware-of.ts';
+import { type ApplicationNode, isList, serviceOf } from '../application/middleware-of.ts';
 import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
 import { madeByInject } from '../container/inject.ts';
 import { nameOf } from '../errors/describe.ts';
 import { type Entry, handlerOf, middlewareName } from '../pipeline/entry.ts';
 import { contractOf, type KeptContract } from '../pipeline/contract.ts';
-import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Route, Tokens } from '../router/route.ts';
 import { flagsOf, sourcesOf } from '../router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
@@ -50,7 +49,7 @@ export function describeRoute(
 function contractIn(application: ApplicationNode, entry: Entry | undefined): KeptContract | undefined {
   const { target } = entry ?? {};
   if (target === undefined) return undefined;
-  if (!(target instanceof LazyMiddleware)) {
+  if (isList(target)) {
     return target
       .map((inner) => contractIn(application, inner))
       .findLast((contract) => contract !== undefined);
@@ -63,9 +62,7 @@ function contractIn(application: ApplicationNode, entry: Entry | undefined): Kep
 }
 
 function opensWebSockets({ target }: Entry): boolean {
-  return target instanceof LazyMiddleware
-    ? target.value instanceof WebSocketRoute
-    : target.some(opensWebSockets);
+  return isList(target) ? target.some(opensWebSockets) : target.value instanceof WebSocketRoute;
 }
 
 function convertersOf({ container }: ApplicationNode): SchemaConverters | undefined {

@@ -14,15 +14,15 @@ import { describeRoute } from './describe-route.ts';
 import type { RouteDescription } from './route-description.ts';
 import { type Guard, securityOfMiddleware } from './security.ts';
 
-/** Whether a value can be described. Applications of another installed copy of the package consist of other classes. */
+/** Whether a value is an application, also of another installed copy of the package. */
 export function isDescribable(value: unknown): value is AnyApplication {
   return isPipelineNode(value) && isApplicationNode(value);
 }
 
-/** @throws InvalidArgumentError for anything but an application of this copy of the package */
+/** @throws InvalidArgumentError for anything but an application */
 export function toApplication(value: OpaqueApplication): AnyApplication {
   if (isDescribable(value)) return value;
-  throw new InvalidArgumentError('application', 'an Application of this copy of fw-runtime', value);
+  throw new InvalidArgumentError('application', 'an application of fw-runtime/a or fw-runtime/b', value);
 }
 
 /** An application that was found in the pipeline. */

@@ -1,10 +1,9 @@
 import type { Entry } from '../pipeline/entry.ts';
 import { securityOf, type SecuritySchemes } from '../pipeline/define-middleware.ts';
-import { LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { PathPrefix } from '../pipeline/scope.ts';
 import type { PatternPart } from '../router/path-pattern.ts';
 import type { Route } from '../router/route.ts';
-import { type ApplicationNode, type PipelineNode, serviceOf } from '../application/middleware-of.ts';
+import { type ApplicationNode, isList, type PipelineNode, serviceOf } from '../application/middleware-of.ts';
 
 /** Middleware that declares its security. */
 export interface Guard {
@@ -17,7 +16,7 @@ export function securityOfMiddleware(
   pipe: PipelineNode,
   { target }: Entry,
 ): readonly SecuritySchemes[] | undefined {
-  if (!(target instanceof LazyMiddleware)) return undefined;
+  if (isList(target)) return undefined;
   return (
     securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container))
   );
@@ -42,7 +41,7 @@ export function securityOfRoute(
 
 function securityWithin(application: ApplicationNode, entry: Entry): (readonly SecuritySchemes[])[] {
   const { target } = entry;
-  if (!(target instanceof LazyMiddleware)) return target.flatMap((item) => securityWithin(application, item));
+  if (isList(target)) return target.flatMap((item) => securityWithin(application, item));
   const security = securityOfMiddleware(application, entry);
   return security === undefined ? [] : [security];
 }
