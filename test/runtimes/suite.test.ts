@@ -68,7 +68,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
       runtime: 'Workers (workerd)',
       how: `bundle (neutral): ${bundled}`,
       by: 'fetch',
-      limits: ['development', 'node:assert'],
+      limits: ['node:assert'],
     });
     expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
   });
@@ -81,7 +81,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
       runtime: 'Chromium',
       how: `bundle (browser): ${bundled}`,
       by: 'fetch',
-      limits: ['Set-Cookie', 'development', 'node:assert'],
+      limits: ['Set-Cookie', 'node:assert'],
     });
   });
 
@@ -101,14 +101,6 @@ describe('a Worker', { tags: ['full'] }, () => {
 
   beforeEach(({ skip }) => {
     if (workerd.absent !== undefined) skip(workerd.absent);
-  });
-
-  test('that is bundled with the condition "development" has all that helps developers', async () => {
-    const file = join(made, 'development.mjs');
-    const entry = join(programs, 'bundled.mjs');
-    await esbuild.bundle({ entry, file, platform: 'neutral', conditions: ['development'] });
-    const { failed, limits } = await askWorker(file);
-    expect([failed, Object.keys(limits)]).toEqual([[], ['node:assert']]);
   });
 
   test('may not make code of text, as FindMyWayRouter does, and has all else', async () => {

@@ -16,7 +16,6 @@ const LIMITS: Readonly<Record<string, string>> = {
   'code of text': '`FindMyWayRouter`',
   'node:assert': '`FindMyWayRouter`',
   'Set-Cookie': '`Set-Cookie`',
-  development: 'page of `debug`',
 };
 
 /** The table of runtimes, as far as it was found. */

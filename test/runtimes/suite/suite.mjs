@@ -24,7 +24,6 @@ const SHARED = { routes, pipeline, errors, requests, responses, container, confi
 const HERE = {
   'code of text': () => new Function('return true')(),
   'Set-Cookie': () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),
-  development: async () => (await pageForDeveloper()).includes('Pipeline position'),
 };
 
 /**
@@ -93,11 +92,4 @@ async function holds(test) {
   } catch {
     return false;
   }
-}
-
-/** What is shown of an error with `debug`. */
-async function pageForDeveloper() {
-  const app = new b.Application({ debug: 'everyone', log: () => {} });
-  const response = await app.pipe(() => Promise.reject(new Error('broken'))).request('/');
-  return response.text();
 }

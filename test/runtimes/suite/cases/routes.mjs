@@ -1,5 +1,4 @@
-import { describe, explain } from 'fw-devtools';
-import { answers, is, like } from '../check.mjs';
+import { answers, is } from '../check.mjs';
 
 /** What only the default router has, or what no router decides. */
 export const routes = {
@@ -59,20 +58,5 @@ export const routes = {
         return new TextResponse(new UrlHelper(router, request).generate(undefined, { id: 8 }));
       });
     return answers(ask(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
-  },
-
-  'describe tells pipeline and routes': ({ routed, text }) => {
-    const { variant, router, routes } = describe(
-      routed((app) => app.get('/post/{id}', text('post'), 'post')),
-    );
-    is([router, routes[0].name, routes[0].placeholders[0].name], ['TreeRouter', 'post', 'id']);
-    like(variant, /^[ab]$/);
-  },
-
-  'explain tells which route answers, and which comes close': ({ routed, text }) => {
-    const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
-    const { route, params } = explain(app, 'GET', '/post/7');
-    is([route.name, params], ['post', { id: '7' }]);
-    is(explain(app, 'GET', '/post/x').close[0].route.name, 'post');
   },
 };
