@@ -22,7 +22,8 @@ export function renderWithStack(
   const format =
     problemFormat(accept, extensions === undefined ? 'text' : 'json') === 'json' ? 'json' : 'text';
   const problem = problemOf(error, request, status);
-  const stack = stackOf(error);
+  // In most engines, a stack begins with the message.
+  const stack = read(error, 'stack') ?? '';
   const detailed = { ...problem, detail: messageOf(error) || problem.detail };
   const body =
     format === 'json'
@@ -33,27 +34,11 @@ export function renderWithStack(
 }
 
 function messageOf(error: unknown): string {
-  const message = isObject(error) ? read(error, 'message') : undefined;
-  if (typeof message === 'string') return message;
-  return `A value that is not an Error was thrown: ${describe(error)}`;
+  return read(error, 'message') ?? `A value that is not an Error was thrown: ${describe(error)}`;
 }
 
-const MOST_CAUSES = 10;
-
-/** The stacks of an error and of its causes. In most engines, a stack begins with the message. */
-function stackOf(error: unknown): string {
-  const stacks: unknown[] = [];
-  for (let cause = error; isObject(cause) && stacks.length < MOST_CAUSES; cause = read(cause, 'cause')) {
-    stacks.push(read(cause, 'stack'));
-  }
-  return stacks.filter((stack) => typeof stack === 'string' && stack !== '').join('\n\nCaused by: ');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** The value of a property; undefined when reading the property throws. */
-function read(object: object, name: string): unknown {
-  return safely(() => Reflect.get(object, name) as unknown, undefined);
+/** A property of an error if it is a string, whatever was thrown. */
+function read(error: unknown, name: 'message' | 'stack'): string | undefined {
+  const value = safely(() => (error as Record<typeof name, unknown>)[name], undefined);
+  return typeof value === 'string' ? value : undefined;
 }
