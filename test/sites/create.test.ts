@@ -146,14 +146,18 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
     }
   });
 
-  test('a production build with debug has no inspector, and shows no source (S10)', async () => {
-    await npm('install');
-    const withoutDebug = await debugInProduction(site());
-    await npm('run', 'build');
-    await withoutDebug();
-    await npm('prune', '--omit=dev');
-    await expectNoDevTools(site(), registry);
-  });
+  test(
+    'a production build with debug has no inspector, and shows no source (S10)',
+    { tags: ['full'] },
+    async () => {
+      await npm('install');
+      const withoutDebug = await debugInProduction(site());
+      await npm('run', 'build');
+      await withoutDebug();
+      await npm('prune', '--omit=dev');
+      await expectNoDevTools(site(), registry);
+    },
+  );
 
   async function serve(script: string): Promise<SiteServer> {
     const env = { ...registry, PORT: String(await freePort()) };

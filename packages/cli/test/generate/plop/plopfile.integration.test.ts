@@ -1,3 +1,5 @@
+/** @module-tag full */
+
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
