@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('../packages/create-fw-app/', import.meta.url));
-const output = join(folder, 'dist/bundle');
+const output = join(folder, 'dist');
 
-rmSync(output, { recursive: true, force: true });
+// An earlier bundle: what is compiled is in folders.
+for (const file of readdirSync(output).filter((name) => name.endsWith('.js'))) rmSync(join(output, file));
 const bundle = await rolldown({
   input: join(folder, 'dist/create-fw-app/src/cli.js'),
   platform: 'node',

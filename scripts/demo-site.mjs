@@ -68,7 +68,7 @@ export function packPackages() {
 
 /** Lays a site down that depends on packed packages. */
 export function layDown(folder, variant, urls, ...flags) {
-  const cli = join(root, 'packages', 'create-fw-app', 'dist', 'bundle', 'cli.js');
+  const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
   node([cli, folder, '--variant', variant, '--yes', '--no-install', '--no-git', ...flags], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -16,6 +16,6 @@ test('npm create downloads one package without dependencies, of at most 7 MB', a
   expect(manifest).not.toHaveProperty('dependencies');
   expect(packed?.unpackedSize).toBeLessThan(7_000_000);
   expect(packed?.files.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['dist/bundle/cli.js', 'dist/bundle/LICENSES.txt']),
+    expect.arrayContaining(['dist/cli.js', 'dist/LICENSES.txt']),
   );
 });

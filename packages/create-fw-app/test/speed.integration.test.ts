@@ -1,17 +1,25 @@
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 
-test('from start to written site goes by less than 400 ms', async () => {
+test('creating a project takes less than 400 ms, or three times the start of an empty program where Node starts slowly', async () => {
   const cwd = await emptyFolder();
-  const times: number[] = [];
-  // Once suffices, because whatever else this machine does at the moment is not meant.
-  const end = performance.now() + 10_000;
-  for (let run = 0; performance.now() < end && (times.at(-1) ?? Infinity) >= 400; run++) {
-    const start = performance.now();
-    await createFwApp([`site-${run}`, '--variant', 'b', '--no-install', '--no-git'], { cwd });
-    times.push(performance.now() - start);
+  const runs: { empty: number; created: number }[] = [];
+  const isQuick = (): boolean => runs.some(({ empty, created }) => created < Math.max(400, 3 * empty));
+  // One quick run suffices, because other programs may run on this machine.
+  for (const end = performance.now() + 10_000; performance.now() < end && !isQuick();) {
+    const empty = await timeOf(() => execa(process.execPath, ['--eval', '0']));
+    const args = [`site-${runs.length}`, '--variant', 'b', '--no-install', '--no-git'];
+    runs.push({ empty, created: await timeOf(() => createFwApp(args, { cwd })) });
   }
-  expect(times.at(-1)).toBeLessThan(400);
-  expect(await listing(cwd)).toContain(`site-${times.length - 1}/package.json`);
+  expect(isQuick(), JSON.stringify(runs)).toBe(true);
+  expect(await listing(cwd)).toContain('site-0/package.json');
 });
+
+/** In milliseconds. */
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
