@@ -34,7 +34,8 @@ export default defineConfig({
     exclude: [
       ...unit.test.exclude,
       // These take long and test other code than what is mutated.
-      'packages/runtime/test/{development,openapi,tracing}/**',
+      'packages/runtime/test/{openapi,tracing}/**',
+      'packages/devtools/test/**',
       'packages/runtime/test/contract/oversized.test.ts',
       'packages/cli/test/**/{docker,generated-test,recorded-test,types}.test.ts',
     ],
