@@ -1,3 +1,5 @@
+/** @module-tag full */
+
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserPath, launchBrowser } from '../../../runtime/test/support/browser.ts';
