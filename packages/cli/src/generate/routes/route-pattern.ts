@@ -63,9 +63,7 @@ async function loadRuntime(
     return { Application, describe, explain };
   } catch (error) {
     const reason = messageOf(error).split('\n')[0];
-    throw new CommandError(
-      `The project's fw-runtime cannot be loaded, install the packages first: ${reason}`,
-    );
+    throw new CommandError(`The project's packages cannot be loaded, install them first: ${reason}`);
   }
 }
 

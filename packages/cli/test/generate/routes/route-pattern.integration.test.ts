@@ -110,6 +110,6 @@ test.each([
 
 test('a site whose framework is not installed says so', async () => {
   expect(await validatePaths('/x', {}, { ...site, root: await emptyFolder() })).toMatch(
-    /^The project's fw-runtime cannot be loaded, install the packages first: Cannot find module 'fw-runtime\/a'$/,
+    /^The project's packages cannot be loaded, install them first: Cannot find module 'fw-runtime\/a'$/,
   );
 });
