@@ -16,6 +16,7 @@ export {
 export {
   type ApplicationNode,
   isApplicationNode,
+  isList,
   isPipelineNode,
   type MiddlewareKind,
   middlewareKindOf,
@@ -49,7 +50,7 @@ export {
 } from './container/container-interface.ts';
 export { injectedIds } from './container/inject.ts';
 export { type Service } from './container/service.ts';
-export { pathOf } from './errors/call-sites.ts';
+export { PACKAGE, pathOf } from './errors/call-sites.ts';
 export { FwError } from './errors/coded-errors.ts';
 export { ConfigError, tellFault } from './errors/config-error.ts';
 export {

@@ -1,3 +1,4 @@
+import { PACKAGE, pathOf } from 'fw-runtime/internal';
 import { type ExcerptLine, excerptOf } from './excerpt.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { Frame } from './stack-frames.ts';
@@ -30,7 +31,7 @@ export function showFrame(frame: Frame, files: SourceFiles): ShownFrame {
 export function ownerOf(file: string): Origin {
   const path = file.replaceAll('\\', '/');
   if (!/^(?:\/|[A-Za-z]:\/)/.test(path)) return 'runtime';
-  if (FRAMEWORK !== undefined && path.startsWith(FRAMEWORK)) return 'framework';
+  if (FRAMEWORK.some((folder) => path.startsWith(folder))) return 'framework';
   return path.includes('/node_modules/') ? 'package' : 'application';
 }
 
@@ -44,7 +45,7 @@ function shortPath(file: string): string {
   return relative.startsWith('..') ? file : relative;
 }
 
-// A bundle contains the framework and the app in one file, so the framework has no folder there.
-const FRAMEWORK = /^(file:.*\/)development\/.+$/
-  .exec(import.meta.url)?.[1]
-  ?.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '');
+// The folders of fw-runtime and of this package. A bundle contains the framework and the app in one file.
+const FRAMEWORK = [PACKAGE, /^(.*\/)error-page\/[^/]+$/.exec(import.meta.url)?.[1]]
+  .filter((folder) => folder !== undefined)
+  .map(pathOf);

@@ -35,8 +35,11 @@ export function callingFiles(): readonly string[] {
   return [...(script === undefined ? [] : [script]), ...callSites().map(({ file }) => file)];
 }
 
-// The folder of this package; undefined in a bundle, where the framework's lines can't be distinguished from the app's.
-const PACKAGE = /^(.*\/)errors\/[^/]+$/.exec(import.meta.url)?.[1];
+/**
+ * The folder of this package, as a `file:` URL; undefined in a bundle, where the framework's lines can't be distinguished from the
+ * app's.
+ */
+export const PACKAGE: string | undefined = /^(.*\/)errors\/[^/]+$/.exec(import.meta.url)?.[1];
 
 /** The innermost call site that is neither in the framework nor in a package. */
 export function callOrigin(): Origin | undefined {
