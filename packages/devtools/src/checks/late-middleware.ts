@@ -1,6 +1,7 @@
 import {
   type Entry,
   isApplicationNode,
+  isList,
   middlewareOf,
   nestedIn,
   type PipelineNode,
@@ -59,10 +60,6 @@ function withoutOwnList(entry: Entry): readonly Entry[] {
   const { target } = entry;
   if (!isList(target)) return [entry];
   return target.some(({ role }) => role !== undefined) ? target.flatMap(withoutOwnList) : [entry];
-}
-
-function isList(target: Entry['target']): target is readonly Entry[] {
-  return Array.isArray(target);
 }
 
 function isNotFoundHandler({ name }: Entry): boolean {

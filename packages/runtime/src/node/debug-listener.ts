@@ -1,7 +1,7 @@
 import type { PreHandler, Responder } from '../application/request-handler.ts';
 import type { RequestHandler } from '../application/request-handler.ts';
 import { handleForStranger } from '../errors/responses/strangers.ts';
-import { isForwarded, isLocalClient } from './local-client.ts';
+import { isDirectLocalClient } from './local-client.ts';
 import { createNodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.ts';
 
 /**
@@ -16,7 +16,7 @@ export function createDebugListener(application: RequestHandler, options: NodeLi
   if (tools !== undefined) return tools.createListener(application, options.files, create);
   const listener = create(options.files);
   return (incoming, outgoing, next) => {
-    if (isLocalClient(incoming) && !isForwarded(incoming)) listener(incoming, outgoing, next);
+    if (isDirectLocalClient(incoming)) listener(incoming, outgoing, next);
     else handleForStranger(() => listener(incoming, outgoing, next));
   };
 }

@@ -14,9 +14,9 @@ export function isLocalClient({ socket, headers }: IncomingMessage): boolean {
   return hosts.length > 0 && hosts.every((host) => LOCAL_HOST.test(host));
 }
 
-/** Whether a proxy or a tunnel has forwarded a request, so that its client may be anywhere. */
-export function isForwarded({ headers }: IncomingMessage): boolean {
-  return Object.keys(headers).some((name) => FORWARDING.test(name));
+/** The same, unless a header says that a proxy or a tunnel has forwarded the request, so that its client may be anywhere. */
+export function isDirectLocalClient(incoming: IncomingMessage): boolean {
+  return isLocalClient(incoming) && !Object.keys(incoming.headers).some((name) => FORWARDING.test(name));
 }
 
 /** Whether the address of a peer is one of this machine: 127.0.0.0/8, also as IPv6 writes it, or ::1. */

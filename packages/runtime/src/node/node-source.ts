@@ -9,7 +9,7 @@ import type { UpgradeResponse } from '../http/upgrade-web-socket.ts';
 import { hasNoBody, isBodyAborted, isClosed, onClose, wasAborted } from './exchange.ts';
 import { clientGone, incomingStream, readWhole } from './incoming-body.ts';
 import { IncomingRequest } from './internals/private-api.ts';
-import { isForwarded, isLocalClient } from './local-client.ts';
+import { isDirectLocalClient } from './local-client.ts';
 import type { ShutdownSignal } from './process/lifecycle.ts';
 import { escapeBytes, originForm, requestUrl } from './request-target.ts';
 
@@ -75,7 +75,7 @@ export class NodeSource extends RequestSource {
   }
 
   override get isLocal(): boolean {
-    return isLocalClient(this.#incoming) && !isForwarded(this.#incoming);
+    return isDirectLocalClient(this.#incoming);
   }
 
   get ip(): string | undefined {
