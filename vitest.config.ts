@@ -113,7 +113,7 @@ export default defineConfig({
           exclude: ALONE,
           globalSetup: 'test/support/build.ts',
           isolate: false,
-          // What is built imports what is built, and not the source.
+          // Built modules import built modules, and not the source.
           server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
           setupFiles: 'test/support/leaves-nothing.ts',
           testTimeout: 20_000,

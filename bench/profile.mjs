@@ -1,4 +1,4 @@
-// Where the time of a server goes: `node bench/profile.mjs --only "fw b,fastify" --scenario e` loads each
+// Profiles servers: `node bench/profile.mjs --only "fw b,fastify" --scenario e` loads each
 // candidate for some seconds under V8's sampling profiler and prints the functions with most time of their own,
 // in microseconds per request.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

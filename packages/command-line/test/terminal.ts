@@ -21,7 +21,7 @@ interface Seat {
   readonly atEnd?: (end: () => void) => void;
   /** Of the terminal; 100 when absent. */
   readonly columns?: number;
-  /** Of the terminal; 60 when absent. */
+  /** The height of the terminal in lines; 60 when absent. */
   readonly rows?: number;
   /** The program is not told how large the terminal is. */
   readonly isSizeUnknown?: boolean;

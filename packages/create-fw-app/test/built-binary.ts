@@ -22,7 +22,7 @@ export async function createFwApp(
   return { exitCode, stdout, stderr };
 }
 
-/** What a site says that it was laid down as. */
+/** The choices that the manifest of a project records. */
 export async function readManifest(site: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(site, MANIFEST_PATH), 'utf8'));
 }

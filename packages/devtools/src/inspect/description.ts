@@ -26,7 +26,7 @@ export interface LayerDescription {
   readonly key?: string;
   /** The priority of an entry of `middleware_pipeline`. */
   readonly priority?: number;
-  /** Where it was registered; recorded with `debug` and for an inspector only. */
+  /** The place where the middleware was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
   /** The security schemes, as alternatives: a request needs one; absent when the middleware declares no schemes. */
   readonly security?: readonly SecuritySchemes[];

@@ -12,12 +12,12 @@ export interface RouteDescription {
   /** Absent when the route handles any method. */
   readonly methods?: readonly string[];
   readonly middleware: string;
-  /** Where `inject()` created the handler; absent for other handlers, and in production. */
+  /** The place of the `inject()` call that created the handler; absent for other handlers, and in production. */
   readonly defined?: Origin;
   /** Values that JSON lacks, such as a RegExp, are strings. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly placeholders: readonly PlaceholderDescription[];
-  /** Where it was registered; recorded with `debug` and for an inspector only. */
+  /** The place where the route was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
   /** Paths that it should handle, with its prefix; empty when no value for a placeholder could be guessed. */
   readonly samples: readonly string[];
