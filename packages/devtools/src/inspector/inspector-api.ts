@@ -18,6 +18,7 @@ import type { Recorder } from '../recorder/recorder.ts';
 import { configOf } from '../inspection/inspected-config.ts';
 import { recordsOf } from '../recorder/records.ts';
 import { relativeTo } from './relative-origins.ts';
+import { isResponse } from '../recorder/layer-notes.ts';
 import { replay, whyNotAgain } from '../recorder/replay.ts';
 import { requestEvents } from '../recorder/request-events.ts';
 import type { RequestRecord } from '../recorder/request-record.ts';
@@ -149,8 +150,4 @@ function refuseForeign(request: ServerRequest, isRead: boolean): void {
   if (!isRead && !/^application\/json\b/.test(request.header('content-type') ?? '')) {
     throw new HttpError(415, 'The body must be JSON, and say so.');
   }
-}
-
-function isResponse(data: unknown): data is HttpResponse {
-  return typeof data === 'object' && data !== null && 'headerList' in data;
 }

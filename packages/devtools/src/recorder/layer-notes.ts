@@ -84,8 +84,10 @@ export class LayerNotes {
 }
 
 function seen(response: unknown): SeenResponse | undefined {
-  // Not `instanceof`: another installed copy of the package has another class.
-  return typeof response === 'object' && response !== null && 'headerList' in response
-    ? { response: response as HttpResponse, writes: (response as HttpResponse).writes }
-    : undefined;
+  return isResponse(response) ? { response, writes: response.writes } : undefined;
+}
+
+/** Whether a value is a response, also of another installed copy of the package, which has another class. */
+export function isResponse(value: unknown): value is HttpResponse {
+  return typeof value === 'object' && value !== null && 'headerList' in value;
 }

@@ -13,7 +13,7 @@ const traces = new WeakMap<RequestTrace, LayerTraces>();
 export class LayerTraces {
   /** In the order in which the request entered them. */
   readonly layers: LayerTrace[] = [];
-  readonly #thrownIn = new Map<unknown, LayerTrace | undefined>();
+  readonly #thrownIn = new Map<unknown, LayerTrace>();
   readonly #trace: RequestTrace;
 
   constructor(trace: RequestTrace) {

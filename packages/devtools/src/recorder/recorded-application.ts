@@ -17,6 +17,7 @@ import { inspectorUrlFor } from '../inspector/gate.ts';
 import { recordingOf, type RequestRecording } from './recordings.ts';
 import { isInspectorPath } from '../inspector/inspector-path.ts';
 import { observeMaking } from './made-services.ts';
+import { isResponse } from './layer-notes.ts';
 import { Recording } from './recording.ts';
 import { recordsOf } from './records.ts';
 
@@ -108,9 +109,4 @@ function answered(begun: RequestRecording, response: HttpResponse): HttpResponse
   if (response.status === 101 || url === undefined) return response;
   // A response whose headers can't be read can't be sent either.
   return safely(() => response.withHeader(HEADER, url), response);
-}
-
-// Not `instanceof HttpResponse`: another installed copy of the package has another class.
-function isResponse(response: HttpResponse | Promise<HttpResponse>): response is HttpResponse {
-  return 'status' in response;
 }
