@@ -22,17 +22,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each([{ variant: 'b', args: ['my-site'] }])(
+describe.each([{ variant: 'b', args: ['my-site'], withDebug: false }])(
   'npm create --yes fw-app $args.0, variant $variant',
   tryProject,
 );
-describe.each([{ variant: 'a', args: ['my-site-a', '--', '--variant', 'a'] }])(
+describe.each([{ variant: 'a', args: ['my-site-a', '--', '--variant', 'a'], withDebug: true }])(
   'npm create --yes fw-app $args.0, variant $variant',
   { tags: ['full'] },
   tryProject,
 );
 
-function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly string[] }): void {
+function tryProject({
+  args: [name = '', ...flags],
+  withDebug,
+}: {
+  readonly args: readonly string[];
+  readonly withDebug: boolean;
+}): void {
   const site = (): string => join(folder, name);
   const npm = (...args: string[]): ReturnType<typeof execa> =>
     execa('npm', args, { cwd: site(), env: registry });
@@ -146,18 +152,17 @@ function tryProject({ args: [name = '', ...flags] }: { readonly args: readonly s
     }
   });
 
-  test(
-    'a production build with debug has no inspector, and shows no source (S10)',
-    { tags: ['full'] },
-    async () => {
+  // Installs everything again, so only where all tests run.
+  if (withDebug) {
+    test('a production build with debug has no inspector, and shows no source (S10)', async () => {
       await npm('install');
       const withoutDebug = await debugInProduction(site());
       await npm('run', 'build');
       await withoutDebug();
       await npm('prune', '--omit=dev');
       await expectNoDevTools(site(), registry);
-    },
-  );
+    });
+  }
 
   async function serve(script: string): Promise<SiteServer> {
     const env = { ...registry, PORT: String(await freePort()) };

@@ -38,10 +38,12 @@ beforeAll(async () => {
   laidDown = await mkdtemp(join(tmpdir(), 'fw-narrow-terminals-'));
   for (const variant of ['a', 'b']) {
     await createFwApp([variant, '--variant', variant, '--no-install', '--no-git'], { cwd: laidDown });
-    // The question for a path needs the site's framework.
+    // The question for a path needs the framework and its development tools.
     await mkdir(join(laidDown, variant, 'node_modules'));
-    const runtime = join(import.meta.dirname, '../../runtime');
-    await symlink(runtime, join(laidDown, variant, 'node_modules/fw-runtime'));
+    for (const name of ['runtime', 'devtools']) {
+      const folder = join(import.meta.dirname, '../..', name);
+      await symlink(folder, join(laidDown, variant, 'node_modules', `fw-${name}`));
+    }
   }
 });
 

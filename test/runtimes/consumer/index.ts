@@ -4,10 +4,7 @@ import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
 import { contract, type Schema } from 'fw-runtime/contract';
-import { describe, type Explanation, explain } from 'fw-devtools';
-import type { InspectionReport } from 'fw-devtools/inspection';
 import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
-import { policyViolations, type PolicyViolation } from 'fw-devtools';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 
@@ -76,11 +73,6 @@ siteOfA.post(
   addPost.handler(({ body }) => new a.TextResponse(body.title, 201)),
 );
 export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
-export const routeNames: readonly string[] = describe(siteOfA).routes.map(({ name }) => name);
-export const explanation: Explanation = explain(siteOfB, 'GET', '/now');
-export const violations: Promise<readonly PolicyViolation[]> = policyViolations(siteOfB, [
-  { every: '/admin/**', runs: 'Auth' },
-]);
 
 export const config: Config = mergeConfig(
   b.defineConfig({ routes: [b.route('GET', '/x/{id}', (request) => new b.TextResponse(request.params.id))] }),
@@ -92,7 +84,6 @@ export const { fetch }: { fetch(request: Request, platform?: Platform): Promise<
 export const id: ServiceId<Clock> = Clock;
 export const handled: Promise<b.HttpResponse> = siteOfA.handle(new ServerRequest('/post/1'));
 export const served: Promise<b.RunningServer> = siteOfB.run({ port: 0 });
-export type Report = InspectionReport;
 export default siteOfB;
 
 class Site extends b.Application {

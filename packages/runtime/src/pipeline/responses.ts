@@ -42,6 +42,6 @@ export function unhandled(): HttpResponse {
 }
 
 /** Whether a response is the `unhandled()` response or a copy with other headers, and nothing was written to it. */
-export function isUnhandled({ body, writes }: HttpResponse): boolean {
-  return body instanceof UnhandledBody && writes === 0;
+export function isUnhandled(response: HttpResponse): boolean {
+  return response.body instanceof UnhandledBody && response.writes === 0;
 }

@@ -140,6 +140,9 @@ describe("a generator of the project's plopfile", () => {
     await sitting.sees('Title');
     sitting.types(keys.controlC);
     expect(await sitting.ends()).toBe(130);
+  });
+
+  test('is in the help, and in the errors of a kind that is missing or unknown', async () => {
     expect((await fw(['help', 'generate'])).stdout).toMatch(/^ {2}page {14}A page of the shop$/m);
     expect((await fw(['generate', 'page', '--help'])).stdout).toMatch(
       /^ {2}--format <choice>\s+Format \(html or feed\)$/m,
@@ -149,6 +152,9 @@ describe("a generator of the project's plopfile", () => {
       stderr: expect.stringContaining('test, page, two steps, free'),
     });
     expect((await fw(['generate', 'paeg'])).stderr).toBe('Unknown kind "paeg": did you mean page?');
+  });
+
+  test('is completed, and so are its flags', async () => {
     expect((await fw(['completion', 'generate'])).stdout).toBe('page\ntwo steps\nfree\nendless');
     expect((await fw(['completion', 'generate', 'page'])).stdout).toMatch(/^--title\n--format\n/);
   });
