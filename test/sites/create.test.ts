@@ -153,16 +153,17 @@ function tryProject({
   });
 
   // Installs everything again, so only where all tests run.
-  if (withDebug) {
-    test('a production build with debug has no inspector, and shows no source (S10)', async () => {
+  test.runIf(withDebug)(
+    'a production build with debug has no inspector, and shows no source (S10)',
+    async () => {
       await npm('install');
       const withoutDebug = await debugInProduction(site());
       await npm('run', 'build');
       await withoutDebug();
       await npm('prune', '--omit=dev');
       await expectNoDevTools(site(), registry);
-    });
-  }
+    },
+  );
 
   async function serve(script: string): Promise<SiteServer> {
     const env = { ...registry, PORT: String(await freePort()) };
