@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromSource, startServer } from '../support/server.ts';
+import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import type { Installation } from './installation.ts';
 import { installation } from './laid-down.ts';
 import { debugInProduction, expectNoDevTools } from './production.ts';
@@ -151,6 +151,7 @@ async function workOn(manager: Manager, site: string, version: string): Promise<
     await isServed;
     const text = await about();
     expect(text).not.toMatch(/^\d/);
+    await inspect(server);
     const isTold = server.printed('  src/action/about.ts:');
     await writeFile(handler, `${source}}\n`);
     await isTold;
@@ -158,6 +159,24 @@ async function workOn(manager: Manager, site: string, version: string): Promise<
   } finally {
     await server.stop();
   }
+}
+
+/** The inspector and the error page show a request to a developer, who has the token, and to nobody else. */
+async function inspect({ url, output }: SiteServer): Promise<void> {
+  const token = /_fw\?token=([\w-]{32})/.exec(output())?.[1] ?? '';
+  const show = (path: string, headers: Record<string, string>): Promise<Response> =>
+    fetch(`${url}${path}`, { headers: { accept: 'text/html', ...headers } });
+  const developer = { 'x-fw-token': token };
+
+  expect((await show('/about', developer)).status).toBe(200);
+  const requests = await show('/_fw/api/requests', developer);
+  expect(requests.status, output()).toBe(200);
+  expect(await requests.json()).toContainEqual(
+    expect.objectContaining({ method: 'GET', url: expect.stringMatching(/\/about$/), status: 200 }),
+  );
+  expect((await show('/_fw/api/requests', {})).status).toBe(404);
+  expect(await (await show('/nothing', developer)).text()).toContain('/_fw/');
+  expect(await (await show('/nothing', {})).text()).not.toContain('/_fw/');
 }
 
 async function through(manager: Manager, site: string, ...args: readonly string[]): Promise<string> {

@@ -75,10 +75,10 @@ export {
   writeJson,
   writeText,
 } from './errors/responses/problem.ts';
-export { handleForStranger, isForStranger } from './errors/responses/strangers.ts';
+export { handleFor, isForStranger } from './errors/responses/strangers.ts';
 export { warn } from './errors/logger.ts';
 export { decoded, isSecretName, isSecretParameter, MASK, maskText } from './errors/secret-names.ts';
-export { Attribute, type AttributeName, type Attributes } from './http/attributes.ts';
+export { type AttributeName, type Attributes } from './http/attributes.ts';
 export { escapeHtml } from './http/bodies/html.ts';
 export { JsonResponse } from './http/bodies/json.ts';
 export { canonicalPath, respell } from './http/canonical-path.ts';

@@ -77,15 +77,18 @@ export class DevServer {
     // Deno loses a connection that is sent together with a message, and all that follow; on Deno, the processes share
     // the port.
     const isDeno = process.versions['deno'] !== undefined;
+    const program = programOf(this.#site);
+    // The development tools of the project, if they are installed.
+    const attach = resolverOf(this.#site.root)('fw-devtools/attach');
     cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
-      ...programOf(this.#site),
+      ...(isDeno ? preloaded(program, attach) : program),
       // Placed before a TypeScript loader, which would be called for each of its modules.
       execArgv: [
         ...(inspect === undefined ? [] : [inspect.flag]),
         '--import',
         new URL('in-site.js', import.meta.url).href,
-        ...devToolsFlags(this.#site),
+        ...(attach === undefined ? [] : ['--import', pathToFileURL(attach).href]),
         ...nodeFlags(this.#site),
       ],
       // Otherwise node:cluster increments this process's inspector port.
@@ -226,15 +229,23 @@ export class DevServer {
   }
 }
 
-function programOf({ entry }: Site): { exec: string; args?: string[] } {
+interface Program {
+  readonly exec: string;
+  readonly args?: string[];
+}
+
+function programOf({ entry }: Site): Program {
   if (entry !== EXPORTING_ENTRY) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }
 
-/** Attaches the development tools of the project, if they are installed. */
-function devToolsFlags({ root }: Site): string[] {
-  const attach = resolverOf(root)('fw-devtools/attach');
-  return attach === undefined ? [] : ['--import', pathToFileURL(attach).href];
+/** Runs a program after a module, on Deno, which ignores `--import` among the arguments of a forked process. */
+function preloaded({ exec, args = [] }: Program, preload: string | undefined): Program {
+  if (preload === undefined) return { exec, args: [...args] };
+  return {
+    exec: fileURLToPath(new URL('run-preloaded.js', import.meta.url)),
+    args: [preload, exec, ...args],
+  };
 }
 
 function howOf({ code, signal }: End): string {

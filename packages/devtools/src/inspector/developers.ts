@@ -15,6 +15,6 @@ export function admit(received: object): void {
 /** Whether a developer has sent a request: from this process, or with access to the inspector. */
 export function isDeveloper({ source }: ServerRequest): boolean {
   const { node } = source as Partial<NodeSource>;
-  if (isForStranger()) return false;
-  return node === undefined ? source.isLocal || admitted.has(source) : admitted.has(node.incoming);
+  if (node !== undefined) return admitted.has(node.incoming);
+  return !isForStranger() && (source.isLocal || admitted.has(source));
 }

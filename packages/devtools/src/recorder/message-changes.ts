@@ -1,5 +1,4 @@
 import {
-  Attribute,
   type AttributeName,
   type Attributes,
   findAttribute,
@@ -122,7 +121,8 @@ function attributeChanges(
     .filter((name) => findAttribute(before, name) !== findAttribute(after, name))
     .slice(0, MOST_CHANGES)
     .map((key) => {
-      const name = key instanceof Attribute ? key.name : nameOf(key);
+      // Not `instanceof Attribute`: another installed copy of the package has another class.
+      const name = typeof key === 'object' ? key.name : nameOf(key);
       const show = (value: unknown): string | undefined =>
         value === undefined ? undefined : masking.described(name, value);
       return { name, ...change(show(findAttribute(before, key)), show(findAttribute(after, key))) };

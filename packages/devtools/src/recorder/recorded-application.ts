@@ -1,5 +1,5 @@
 import {
-  handleForStranger,
+  handleFor,
   type HttpResponse,
   isLocalClient,
   isUnhandled,
@@ -50,7 +50,9 @@ export class RecordedApplication implements Responder {
     const begun = new Recording(request, recordsOf(this.#application.application));
     const { outgoing } = (request.source as NodeSource).node;
     onClose(outgoing, () => begun.abort());
-    return answer(begun, () => begun.run(undefined, () => this.#respond(request)));
+    const respond = (): HttpResponse | Promise<HttpResponse> =>
+      answer(begun, () => begun.run(undefined, () => this.#respond(request)));
+    return handleFor(false, respond);
   }
 
   passingOn(): RecordedApplication {
@@ -58,7 +60,7 @@ export class RecordedApplication implements Responder {
   }
 
   #respondToStranger(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const response = handleForStranger(() => this.#respond(request));
+    const response = handleFor(true, () => this.#respond(request));
     if (this.#isHinted) return response;
     const hint = (given: HttpResponse): HttpResponse => {
       this.#hint(request, given);

@@ -56,6 +56,17 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ method: 'GET', url: '/a', answeredBy: 3 });
   });
 
+  test('an attribute of another installed copy of the package has its name', async () => {
+    // Its class has the same members, and is another one.
+    const Foreign = { ...User } as typeof User;
+    const app = kit.app({ debug: true });
+    app.pipe(kit.pass((request) => request.with(Foreign, { name: 'Ada' })));
+    app.pipe(kit.answer('here'));
+    const { record } = await serveRecorded(app, {});
+
+    expect(record.layers[0]?.request?.attributes).toMatchObject([{ name: 'user' }]);
+  });
+
   test('a layer tells what it changed of the response', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.around((response) => response.withHeader('X-Outer', '1').withHeader('x-inner', '2')));

@@ -1,6 +1,6 @@
 import type { PreHandler, Responder } from '../application/request-handler.ts';
 import type { RequestHandler } from '../application/request-handler.ts';
-import { handleForStranger } from '../errors/responses/strangers.ts';
+import { handleFor } from '../errors/responses/strangers.ts';
 import { isDirectLocalClient } from './local-client.ts';
 import { createNodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.ts';
 
@@ -16,8 +16,7 @@ export function createDebugListener(application: RequestHandler, options: NodeLi
   if (tools !== undefined) return tools.createListener(application, options.files, create);
   const listener = create(options.files);
   return (incoming, outgoing, next) => {
-    if (isDirectLocalClient(incoming)) listener(incoming, outgoing, next);
-    else handleForStranger(() => listener(incoming, outgoing, next));
+    handleFor(!isDirectLocalClient(incoming), () => listener(incoming, outgoing, next));
   };
 }
 

@@ -4,9 +4,12 @@ import type * as hooks from 'node:async_hooks';
 const module = globalThis.process?.getBuiltinModule?.('node:async_hooks') as typeof hooks | undefined;
 const strangers = module === undefined ? undefined : new module.AsyncLocalStorage<boolean>();
 
-/** Handles a request of a client that may not see internals, including those of requests that a handler sends for it. */
-export function handleForStranger<T>(handle: () => T): T {
-  return strangers === undefined ? handle() : strangers.run(true, handle);
+/**
+ * Handles a request for a client that may see internals or not, including those of requests that a handler sends for it. Both
+ * kinds are noted, because on Deno a request inherits the context of the previous one on its connection.
+ */
+export function handleFor<T>(isStranger: boolean, handle: () => T): T {
+  return strangers === undefined ? handle() : strangers.run(isStranger, handle);
 }
 
 /** Whether the current request comes from a client that may not see internals. */
