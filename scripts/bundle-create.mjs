@@ -1,5 +1,5 @@
 // Bundles create-fw-app with its dependencies into one package, because `npm create` downloads it for a single run.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -15,6 +15,8 @@ const bundle = await rolldown({
 });
 const { output: chunks } = await bundle.write({ dir: output, chunkFileNames: '[name].js' });
 await bundle.close();
+// npm makes the command executable when it links it, and the file that it linked was removed above.
+chmodSync(join(output, 'cli.js'), 0o755);
 const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 writeFileSync(join(output, 'LICENSES.txt'), licensesOf(modules));
 
