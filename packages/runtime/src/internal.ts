@@ -52,7 +52,7 @@ export { injectedIds } from './container/inject.ts';
 export { type Service } from './container/service.ts';
 export { PACKAGE, pathOf } from './errors/call-sites.ts';
 export { FwError } from './errors/coded-errors.ts';
-export { ConfigError, tellFault } from './errors/config-error.ts';
+export { type ConfigError, tellFault } from './errors/config-error.ts';
 export {
   describe,
   didYouMean,
@@ -91,7 +91,7 @@ export { onClose } from './node/exchange.ts';
 export { isShown } from './node/files/file-names.ts';
 export { filesBelow, StaticFiles } from './node/files/static-files.ts';
 export { isLocalClient } from './node/local-client.ts';
-export { NodeSource } from './node/node-source.ts';
+export { type NodeSource } from './node/node-source.ts';
 export { isDisposed } from './node/process/lifecycle.ts';
 export {
   checkRunOptions,
@@ -108,7 +108,7 @@ export { samplePaths } from './openapi/sample-paths.ts';
 export { securityOfMiddleware } from './openapi/security.ts';
 export { type SecuritySchemes } from './pipeline/define-middleware.ts';
 export { type Entry } from './pipeline/entry.ts';
-export { isServiceId, isThenable, LazyMiddleware } from './pipeline/lazy-middleware.ts';
+export { isServiceId, isThenable, type LazyMiddleware } from './pipeline/lazy-middleware.ts';
 export { type MiddlewareRun, type PipelineObserver, RequestTrace } from './pipeline/observer.ts';
 export { isUnhandled } from './pipeline/responses.ts';
 export { PathPrefix, Scope } from './pipeline/scope.ts';

@@ -82,7 +82,7 @@ export class DevServer {
     const attach = resolverOf(this.#site.root)('fw-devtools/attach');
     cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
-      ...(isDeno ? preloaded(program, attach) : program),
+      ...(isDeno && attach !== undefined ? preloaded(program, attach) : program),
       // Placed before a TypeScript loader, which would be called for each of its modules.
       execArgv: [
         ...(inspect === undefined ? [] : [inspect.flag]),
@@ -240,8 +240,7 @@ function programOf({ entry }: Site): Program {
 }
 
 /** Runs a program after a module, on Deno, which ignores `--import` among the arguments of a forked process. */
-function preloaded({ exec, args = [] }: Program, preload: string | undefined): Program {
-  if (preload === undefined) return { exec, args: [...args] };
+function preloaded({ exec, args = [] }: Program, preload: string): Program {
   return {
     exec: fileURLToPath(new URL('run-preloaded.js', import.meta.url)),
     args: [preload, exec, ...args],

@@ -1,6 +1,7 @@
 import {
   type Entry,
   isApplicationNode,
+  isList,
   isPipelineNode,
   isServiceId,
   type PipelineNode,
@@ -115,14 +116,14 @@ class Layouting {
     const { target, role, key } = entry;
     const prefix = entry.prefix?.text.slice(1).split('/') ?? [];
     const below = [...place.below, ...prefix];
-    const service = 'value' in target ? await serviceOf(target, owner.pipe) : undefined;
-    const given = 'value' in target ? target.value : undefined;
+    const service = isList(target) ? undefined : await serviceOf(target, owner.pipe);
+    const given = isList(target) ? undefined : target.value;
     const names = [entry.name, key, ...(role === undefined ? await this.#ids(service ?? given, owner) : [])];
     const isNested = role === undefined && isPipelineNode(service) && !isWithin(owner, service);
     const children: Layer[] = [];
     const layer: { -readonly [Key in keyof Layer]: Layer[Key] } = {
-      kind: role ?? (Array.isArray(target) ? 'list' : isNested ? 'pipe' : 'middleware'),
-      name: Array.isArray(target) && key !== undefined ? key : entry.name,
+      kind: role ?? (isList(target) ? 'list' : isNested ? 'pipe' : 'middleware'),
+      name: isList(target) && key !== undefined ? key : entry.name,
       names: new Set(names.filter((name) => name !== undefined)),
       entry,
       prefix,
@@ -131,7 +132,7 @@ class Layouting {
       owner,
       around: place.around,
     };
-    if (Array.isArray(target)) {
+    if (isList(target)) {
       const inside = { ...place, below, around: [...place.around, layer] };
       for (const item of target as readonly Entry[]) children.push(await this.#layer(item, owner, inside));
     }

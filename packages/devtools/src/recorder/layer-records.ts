@@ -1,5 +1,6 @@
 import {
   type Entry,
+  isList,
   isPipelineNode,
   middlewareKindOf,
   type Origin,
@@ -135,9 +136,9 @@ class Nesting {
 }
 
 function pipeAt({ target }: Entry): PipelineNode | undefined {
-  return 'value' in target && isPipelineNode(target.value) ? target.value : undefined;
+  return !isList(target) && isPipelineNode(target.value) ? target.value : undefined;
 }
 
 function flatten(entry: Entry): readonly Entry[] {
-  return 'value' in entry.target ? [entry] : entry.target.flatMap(flatten);
+  return isList(entry.target) ? entry.target.flatMap(flatten) : [entry];
 }

@@ -143,9 +143,9 @@ function routeOf(layers: readonly LayerNotes[]): Routed | undefined {
 
 /** The prefixes around a request, joined. */
 function prefixAround(request: ServerRequest): string {
-  return [...scopesOf(request)]
-    .map((scope) => prefixOf(scope) ?? '')
-    .reduceRight((all, one) => all + one, '');
+  return Array.from(scopesOf(request), (scope) => prefixOf(scope) ?? '')
+    .toReversed()
+    .join('');
 }
 
 function recordedRoute({ result, path }: Routed, masking: Masking): RecordedRoute {

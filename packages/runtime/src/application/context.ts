@@ -51,12 +51,11 @@ export type DevToolsHook = (application: AttachedApplication) => DevTools | unde
 export interface AttachedApplication {
   /** The version of its fw-runtime. */
   readonly version: string;
-  readonly debug: boolean | 'everyone';
 }
 
-/** The tools for an application; undefined when none are attached to this process. */
-function devToolsFor(debug: boolean | 'everyone'): DevTools | undefined {
-  return (globalThis as { [HOOK]?: DevToolsHook })[HOOK]?.({ version: VERSION, debug });
+/** The tools for an application of this copy of the package; undefined when none are attached to this process. */
+function attachedTools(): DevTools | undefined {
+  return (globalThis as { [HOOK]?: DevToolsHook })[HOOK]?.({ version: VERSION });
 }
 
 export function setDevToolsHook(hook: DevToolsHook | undefined): void {
@@ -104,7 +103,7 @@ export class ApplicationContext {
   static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
     const host = inspectionHost();
-    const tools = debug !== false || host !== undefined ? devToolsFor(debug) : undefined;
+    const tools = debug !== false || host !== undefined ? attachedTools() : undefined;
     const observers = [options.tracing === true ? tracing : undefined, tools?.observer].filter(
       (observer) => observer !== undefined,
     );

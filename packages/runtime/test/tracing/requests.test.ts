@@ -22,6 +22,18 @@ inBothVariants((kit) => {
     return all;
   }
 
+  /** Sends a request that the middleware of one application gives to another. */
+  async function askNested(): Promise<void> {
+    const inner = routed();
+    inner.get('/inner', kit.answer('inner'));
+    const site = routed();
+    site.get(
+      '/{any}',
+      kit.handler((request) => inner.handle(request)),
+    );
+    await ask(await serve(site), { path: '/inner' });
+  }
+
   test('a request is published from its start to its answer, with the layers between', async () => {
     const told = events('request', 'layer');
     const site = routed();
@@ -178,15 +190,7 @@ inBothVariants((kit) => {
 
   test('a request that a middleware gives to another application is published as nested, and the route of each as its own', async () => {
     const all = answered();
-    const inner = routed();
-    inner.get('/inner', kit.answer('inner'));
-    const site = routed();
-    site.get(
-      '/{any}',
-      kit.handler((request) => inner.handle(request)),
-    );
-
-    await ask(await serve(site), { path: '/inner' });
+    await askNested();
     expect(all.map(({ nested, routePath }) => [nested, routePath])).toEqual([
       [true, '/inner'],
       [false, '/{any}'],
@@ -196,15 +200,7 @@ inBothVariants((kit) => {
   test('the result of routing refers to the message of the outermost application', async () => {
     const all = answered();
     const found = matches();
-    const inner = routed();
-    inner.get('/inner', kit.answer('inner'));
-    const site = routed();
-    site.get(
-      '/{any}',
-      kit.handler((request) => inner.handle(request)),
-    );
-
-    await ask(await serve(site), { path: '/inner' });
+    await askNested();
     const outer = all.find(({ nested }) => !nested);
     expect(found.map(({ routePath, outermost }) => [routePath, outermost === outer])).toEqual([
       ['/{any}', true],
