@@ -39,7 +39,6 @@ export function promptsFor({
       [
         ['Path, as in', `/order${enter}`],
         ['Methods', `POST${enter}`],
-        ['Class', enter],
         ['Name', enter],
         ['Contract', enter],
         ['What it answers', `${down}${enter}`],

@@ -1,3 +1,4 @@
+import type { HandlerClass } from 'fw-runtime/contract';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import {
@@ -22,9 +23,24 @@ export type Handler = (request: ServerRequest) => HttpResponse | Response | Prom
 export interface App {
   pipe(middleware: SharedMiddleware): App;
   pipe(path: string, middleware: SharedMiddleware): App;
-  any(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
-  get(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
-  post(path: string, handler: Handler | readonly (SharedMiddleware | Handler)[]): unknown;
+  any(
+    path: string,
+    handler:
+      | Handler
+      | readonly (SharedMiddleware | HandlerClass<Record<string, string>, readonly []> | Handler)[],
+  ): unknown;
+  get(
+    path: string,
+    handler:
+      | Handler
+      | readonly (SharedMiddleware | HandlerClass<Record<string, string>, readonly []> | Handler)[],
+  ): unknown;
+  post(
+    path: string,
+    handler:
+      | Handler
+      | readonly (SharedMiddleware | HandlerClass<Record<string, string>, readonly []> | Handler)[],
+  ): unknown;
   request(input: string | Request, init?: ServerRequestInit): Promise<Response>;
   fetch(request: Request): Promise<Response>;
   run(options?: RunOptions): Promise<RunningServer>;

@@ -16,7 +16,7 @@ test.skipIf(browserPath === undefined)(
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.get(
       '/api/posts/{id}',
-      showPost.handler((_, { params }) => new JsonResponse(params)),
+      showPost.handle(({ params }) => new JsonResponse(params)),
       'post',
     );
     app.get('/api/openapi.json', openApi());

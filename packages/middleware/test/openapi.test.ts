@@ -25,7 +25,7 @@ afterEach(() => {
 inBothVariants((kit) => {
   function appWith(): App {
     const app = kit.app([]);
-    app.post('/posts', [createPost.handler(({ body }) => new JsonResponse(body, 201))]);
+    app.post('/posts', [createPost.handle(({ body }) => new JsonResponse(body, 201))]);
     app.get('/openapi.json', [openApi()]);
     app.get('/docs', [apiReference()]);
     return app;

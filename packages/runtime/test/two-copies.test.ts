@@ -254,7 +254,7 @@ inBothVariants((kit) => {
       const { child, log, ask } = family();
       const { contract } = inside === own ? await import('../src/contract/index.ts') : foreignContract;
       const params = schemaThat((value) => (value as { id: string }).id === '7');
-      child.get('/items/{id}', contract({ params }).handler(() => new inside.JsonResponse('seven')) as never);
+      child.get('/items/{id}', contract({ params }).handle(() => new inside.JsonResponse('seven')) as never);
       expect((await ask('/shop/items/7')).body).toBe('seven');
       const { status, body } = await ask('/shop/items/8');
       expect([status, body]).toEqual([
@@ -324,7 +324,7 @@ test.each(['a', 'b'])(
     const options = { debug: true, log: (error: unknown) => logged.push(error) };
     const app = variant === 'a' ? new ownA.Application(options) : new ownB.Application(options);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
-    app.get('/posts/{id}', show.handler(() => new foreignB.JsonResponse({})) as never);
+    app.get('/posts/{id}', show.handle(() => new foreignB.JsonResponse({})) as never);
     app.get('/class/{id}', Show as never);
     const [refused, broken, fits] = await Promise.all(
       ['/posts/8', '/posts/7', '/class/7'].map((path) => app.request(path)),

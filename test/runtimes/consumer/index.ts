@@ -70,7 +70,7 @@ const Title: Schema<{ title: string }> = {
 const addPost = contract({ body: Title, responses: { 201: Title } });
 siteOfA.post(
   '/titles',
-  addPost.handler(({ body }) => new a.TextResponse(body.title, 201)),
+  addPost.handle(({ body }) => new a.TextResponse(body.title, 201)),
 );
 export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
 

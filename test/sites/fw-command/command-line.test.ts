@@ -101,7 +101,7 @@ describe('fw generate on the command line', () => {
     };
     expect(await npm('generate', 'route', '--path', '/about', '--dry-run')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining(`+    route('GET', '/about', About`),
+      stdout: expect.stringContaining(`+    route('GET', '/about', about`),
     });
     expect(await npm('generate', 'route', '--path', '/about', '--class', 'Us')).toMatchObject({
       exitCode: 2,

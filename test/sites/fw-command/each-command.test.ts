@@ -31,7 +31,9 @@ test('the program fw generates, adds and takes both back, end to end', async () 
   const added = await runProgram(project, ['add', 'cors', '--no-install']);
   expect(added).toMatchObject({ exitCode: 0, stderr: '' });
   const routes = await runProgram(project, ['routes', '/about', '--json']);
-  expect(JSON.parse(routes.stdout)).toMatchObject([{ name: 'about', middleware: 'About' }]);
+  expect(JSON.parse(routes.stdout)).toMatchObject([
+    { name: 'about', middleware: expect.stringMatching(/^about/) },
+  ]);
   for (const _ of ['cors', 'route'])
     expect(await runProgram(project, ['undo'])).toMatchObject({ exitCode: 0 });
   await project.expectUnchanged();

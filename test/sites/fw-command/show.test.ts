@@ -35,7 +35,7 @@ describe('fw client', () => {
 import { contract } from 'fw-runtime/contract';
 
 const touch = contract(${contract});
-const middleware = touch.handler(() => new EmptyResponse());
+const middleware = touch.handle(() => new EmptyResponse());
 
 export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: ['PUT'], name: 'touch', middleware }] });
 `;

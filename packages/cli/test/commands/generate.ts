@@ -39,8 +39,8 @@ export function generateTests(project: Project): void {
     test('a dry run shows a unified diff and writes nothing', async () => {
       const { exitCode, stdout } = await generate('route', '--path', '/about', '--dry-run');
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,8 @@\n+import {');
-      expect(stdout).toMatch(`+    route('GET', '/about', About, { name: 'about' }),`);
+      expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,7 @@\n+import {');
+      expect(stdout).toMatch(`+    route('GET', '/about', about, { name: 'about' }),`);
       await expectUnchanged();
       const json = JSON.parse((await generate('route', '--path', '/about', '--dry-run', '--json')).stdout);
       expect(json).toMatchObject({ kind: 'route', written: false });
@@ -73,7 +73,7 @@ export function generateTests(project: Project): void {
         stdout: 'Nothing to do: everything exists already.',
       });
       expect(await treeOf(project.cwd)).toEqual(once);
-      expect((await read(routesFile)).match(/About/g)).toHaveLength(2);
+      expect((await read(routesFile)).match(/\babout\b(?!')/g)).toHaveLength(2);
     });
 
     test('files that are made in a site of CRLF are CRLF', async () => {
@@ -166,12 +166,12 @@ export function generateTests(project: Project): void {
       expect(await read(json)).toBe(`{
   "routes": [
     { "path": "/", "middleware": "HelloWorld" },
-    { "name": "about", "path": "/about", "middleware": "About", "allowed_methods": ["GET"] }
+    { "name": "about", "path": "/about", "middleware": "about", "allowed_methods": ["GET"] }
   ]
 }
 `);
       expect((await generate('route', '--path', '/about')).stdout).toMatch('Nothing to do');
-      expect((await run(['routes', 'match', 'GET', '/about'])).stdout).toMatch(`About  ${json}:4`);
+      expect((await run(['routes', 'match', 'GET', '/about'])).stdout).toMatch(`about  ${json}:4`);
     });
 
     test('a file of another shape is left alone, and what to paste is printed', async () => {
@@ -182,8 +182,8 @@ export function generateTests(project: Project): void {
       const { exitCode, stderr } = await generate('route', '--path', '/about');
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not written out in this file.`);
-      expect(stderr).toMatch(`import { About } from '#app/action/about';`);
-      expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', About, { name: 'about' }),\n  ],`);
+      expect(stderr).toMatch(`import { about } from '#app/action/about';`);
+      expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', about, { name: 'about' }),\n  ],`);
       // What it imports is to be made by hand as well.
       expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
       expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');

@@ -9,7 +9,7 @@ export function openapiAndPoliciesTests(project: Project): void {
   const ping = (definition: string): string => `import { JsonResponse } from 'fw-runtime/b';
 import { contract } from 'fw-runtime/contract';
 
-export const Ping = contract({ ${definition} }).handler(() => new JsonResponse({}));
+export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}));
 `;
 
   test('fw openapi writes the document, and says where the file is out of date', async () => {

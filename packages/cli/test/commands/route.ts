@@ -13,24 +13,33 @@ export function routeTests(project: Project): void {
 
   describe('fw generate route', () => {
     test.each([
-      ['/about', [], "return new TextResponse('About\\n');"],
+      ['/about', [], "new TextResponse('About\\n')", '200'],
       [
         '/about',
         ['--answer', 'json'],
-        'return new JsonResponse({ query: Object.fromEntries(request.query) });',
+        'new JsonResponse({ query: Object.fromEntries(request.query) })',
+        '200',
       ],
-      ['/about/{id}', [], 'return new JsonResponse(request.params);'],
-      ['/about', ['--method', 'POST'], 'return new JsonResponse(body, 201);'],
-      ['PUT,PATCH /about/{id}', [], 'return new JsonResponse({ ...request.params, body });'],
-      ['DELETE /about/{id}', [], 'return new EmptyResponse();'],
-      ['/about', ['--answer', 'redirect'], "return new RedirectResponse('/');"],
-      ['POST /about', ['--answer', 'redirect'], "return new RedirectResponse('/', 303);"],
-    ])('%s %j answers at once', async (path, flags, line) => {
-      expect(await generate('route', '--path', path, ...flags, '--class', 'About')).toMatchObject({
-        exitCode: 0,
-      });
-      expect(await read('src/action/about.ts')).toMatch(line);
-      expect(await read('test/about.test.ts')).not.toMatch(/status|text\(\)|json\(\)/);
+      ['/about/{id}', [], 'new JsonResponse(%params%)', '200'],
+      ['/about', ['--method', 'POST'], 'new JsonResponse(%body%, 201)', '201'],
+      ['PUT,PATCH /about/{id}', [], 'new JsonResponse({ ...%params%, body%: body% })', '200'],
+      ['DELETE /about/{id}', [], 'new EmptyResponse()', '204'],
+      ['/about', ['--answer', 'redirect'], "new RedirectResponse('/')", '302'],
+      ['POST /about', ['--answer', 'redirect'], "new RedirectResponse('/', 303)", '303'],
+    ])('%s %j answers at once, as a class and as a function', async (path, flags, code, status) => {
+      const body = 'await request.json()';
+      const inFunction = code.replaceAll('%params%', 'params').replace('%: body%', `: ${body}`);
+      const inClass = code.replaceAll('%params%', 'request.params').replace('%: body%', '');
+      await generate('route', '--path', path, ...flags, '--class', 'About');
+      expect(await read('src/action/about.ts')).toContain(`return ${inClass.replace('%body%', 'body')};`);
+      expect(await read('test/about.test.ts')).toContain(`toBe(${status});`);
+      await run(['undo']);
+      await generate('route', '--path', path, ...flags);
+      const [name = ''] = [...(await read(routesFile)).matchAll(/#app\/action\/([a-z-]*about)'/g)].map(
+        (match) => match[1],
+      );
+      expect(await read(`src/action/${name}.ts`)).toContain(`=> ${inFunction.replace('%body%', body)});`);
+      expect(await read(`test/${name}.test.ts`)).toContain(`toBe(${status});`);
     });
 
     test('puts a page into a file of its own, which escapes what it is given', async () => {
@@ -47,11 +56,15 @@ export function routeTests(project: Project): void {
         'return new HtmlResponse(showPost(request.params));',
       );
       const page = await read('src/template/show-post.ts');
-      expect(page).toMatch("export function showPost(params: { 'post-id': string; page?: string }): Html {");
+      expect(page).toMatch(
+        'export function showPost(params: Readonly<Record<string, string | undefined>>): Html {',
+      );
       expect(page).toMatch("<p>post-id: ${params['post-id']}</p>");
       await generate('route', '--path', '/shop', '--answer', 'template', '--feature', 'shop');
-      expect(await read('src/shop/template/shop.ts')).toMatch('export function shop(): Html {');
-      expect(await read('src/shop/shop.ts')).toMatch("import { shop } from '#app/shop/template/shop';");
+      expect(await read('src/shop/template/shop-page.ts')).toMatch('export function shopPage(): Html {');
+      expect(await read('src/shop/shop.ts')).toMatch(
+        "import { shopPage } from '#app/shop/template/shop-page';",
+      );
     });
 
     test('writes a contract with the library of the site, or brings one, which undo takes out again', async () => {
@@ -134,7 +147,7 @@ export function routeTests(project: Project): void {
       [['--path', '/x', '--path', 'y'], /^--path: .*it must start with "\/"/],
       [
         ['--path', '/x/{id}', '--path', '/x/{n}'],
-        /"GET \/x\/\{id\}" and "GET \/x\/\{n\}" would both have the handler ShowX/,
+        /"GET \/x\/\{id\}" and "GET \/x\/\{n\}" would both have the handler showX/,
       ],
       [
         ['--path', 'x', '--group', '/api'],
@@ -174,7 +187,7 @@ export function routeTests(project: Project): void {
         exitCode: 0,
       });
       const routes = await read(routesFile);
-      expect(routes).toMatch(`route('GET', '/admin', [signedIn, 'audit', Admin], { name: 'admin' }),`);
+      expect(routes).toMatch(`route('GET', '/admin', [signedIn, 'audit', admin], { name: 'admin' }),`);
       expect(routes).toMatch("import { signedIn } from '#app/signed-in';");
       expect((await generate('route', '--path', '/admin', '--guard', 'signedIn,audit')).stdout).toMatch(
         'Nothing to do',
@@ -211,16 +224,67 @@ export function routeTests(project: Project): void {
       });
       expect(await read(routesFile)).toMatch(`    group('/api', { name: 'api.' }, [
       route('GET', '/ping', Ping),
-      route('GET', '/posts/{id}', ShowPosts, { name: 'show-posts' }),
+      route('GET', '/posts/{id}', showPosts, { name: 'show-posts' }),
       group('/users/{user}', {}, [
-        route('GET', '/', ApiUsers, { name: 'api-users' }),
+        route('GET', '/', apiUsers, { name: 'api-users' }),
       ]),
     ]),
 `);
       expect(await read('test/show-posts.test.ts')).toMatch("toBe('api.show-posts');");
       expect((await run(['routes', '/api'])).stdout).toMatch(
-        new RegExp(`/api/users/\\{user\\} +api\\.api-users +ApiUsers +${routesFile}:\\d+`),
+        new RegExp(
+          `/api/users/\\{user\\} +api\\.api-users +api\\.api-users \\(src/action/api-users\\.ts:\\d+\\) +${routesFile}:\\d+`,
+        ),
       );
+    });
+
+    test('adds routes to the resource whose prefix begins their paths', async () => {
+      const file = 'src/post-routes.ts';
+      await write(
+        file,
+        `import { resource } from 'fw-runtime/contract';
+
+export const posts = resource('/posts', { name: 'posts' }, ({ get }) => ({
+  list: get('/').handle(() => new Response('all')),
+}));
+`,
+      );
+      const text = await read(routesFile);
+      await write(
+        routesFile,
+        `import { posts } from '#app/post-routes';\n${text.replace('routes: [', 'routes: [\n    posts,')}`,
+      );
+      await generate('service', '--class', 'Clock');
+      const paths = ['--path', 'POST /posts/{id}/publish', '--path', '/posts/{id}'];
+      expect(await generate('route', ...paths)).toMatchObject({ exitCode: 0, stderr: '' });
+      const flags = ['--path', 'DELETE /posts/{id}', '--services', 'Clock', '--name', 'posts.remove'];
+      expect(await generate('route', ...flags)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await read(file)).toBe(`import { resource } from 'fw-runtime/contract';
+import { JsonResponse, EmptyResponse } from 'fw-runtime/b';
+import { Clock } from '#app/service/clock';
+
+export const posts = resource('/posts', { name: 'posts', services: [Clock] }, ({ get, post, delete: remove }) => ({
+  list: get('/').handle(() => new Response('all')),
+  publish: post('/{id}/publish', {
+    summary: 'Publish posts',
+  }).handle(async ({ params, request }) => new JsonResponse({ ...params, body: await request.json() }, 201)),
+  show: get('/{id}', {
+    summary: 'Show posts',
+  }).handle(({ params }) => new JsonResponse(params)),
+  remove: remove('/{id}', {
+    summary: 'Remove posts',
+  }).handle((_input, clock) => new EmptyResponse()),
+}));
+`);
+      expect(await read('test/posts-publish.test.ts')).toContain('app.add(posts);');
+      expect((await generate('route', ...flags)).stdout).toMatch('Nothing to do');
+      const guarded = await generate('route', '--path', '/posts/{id}/raw', '--guard', 'Clock');
+      expect(guarded.stderr).toMatch(/^--guard: posts in src\/post-routes\.ts has this path/);
+      const named = await generate('route', '--path', '/posts/{id}/raw', '--name', 'raw-post');
+      expect(named.stderr).toMatch(/^--name: .* begin its name with "posts\."/);
+      expect(await generate('route', '--path', '/posts/{id}/raw', '--class', 'RawPost')).toMatchObject({
+        exitCode: 0,
+      });
     });
 
     test('says what a JSON file cannot hold', async () => {

@@ -41,7 +41,7 @@ GET     /ping  ping  Ping        ${routesFile}:9
       const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
       expect(exitCode).toBe(0);
       expect(stdout).toBe(`"show-post" handles GET /post/42
-  GET  /post/{id:\\d+}  "show-post"  ShowPost  ${routesFile}:11
+  GET  /post/{id:\\d+}  "show-post"  show-post (src/action/show-post.ts:7)  ${routesFile}:11
   id = "42"
 
 On its way:
@@ -327,7 +327,7 @@ export const Ping = inject(['Clokk', Db], () => () => new Response());
 import { contract } from 'fw-runtime/contract';
 
 const touch = contract(${contract});
-const middleware = touch.handler(() => new EmptyResponse());
+const middleware = touch.handle(() => new EmptyResponse());
 
 export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: ['PUT'], name: 'touch', middleware }] });
 `;

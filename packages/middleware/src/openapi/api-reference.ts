@@ -1,5 +1,5 @@
-import { html, HtmlResponse, HttpResponse } from 'fw-runtime';
-import { contract, type ContractMiddleware } from 'fw-runtime/contract';
+import { defineMiddleware, html, HtmlResponse, HttpResponse, type SharedMiddleware } from 'fw-runtime';
+import { contract, type WithContract } from 'fw-runtime/contract';
 import { optional, record, strictObject, string, unknown } from 'valibot';
 import { hashOf } from '../etag/hash.ts';
 import { readOptions } from '../provider/read-options.ts';
@@ -60,12 +60,12 @@ const START = `
  * @example app.get('/docs', apiReference(), 'docs');
  * @throws ConfigError naming the option that is malformed
  */
-export function apiReference(options?: ApiReferenceOptions): ContractMiddleware {
+export function apiReference(options?: ApiReferenceOptions): SharedMiddleware & WithContract {
   const { document: url, title, scalar } = readOptions('api_reference', OPTIONS, options);
   const configuration = JSON.stringify({ ...OFF, ...scalar, url });
   let script: Promise<Script> | undefined;
 
-  return contract({ hidden: true, summary: title }).handler(async function apiReference(_input, request) {
+  const middleware = defineMiddleware(async function apiReference(request) {
     script ??= loadScript();
     // A package that was missing may be installed by the next request.
     script.catch(() => (script = undefined));
@@ -73,6 +73,7 @@ export function apiReference(options?: ApiReferenceOptions): ContractMiddleware 
     const asked = request.query.get('script');
     return asked === null ? page(hash) : scriptResponse(body, asked === hash);
   });
+  return Object.assign(middleware, { contract: contract({ hidden: true, summary: title }) });
 
   function page(hash: string): HtmlResponse {
     return new HtmlResponse(

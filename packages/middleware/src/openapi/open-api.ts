@@ -1,5 +1,5 @@
-import { applicationOf, HttpResponse } from 'fw-runtime';
-import { contract, type ContractMiddleware } from 'fw-runtime/contract';
+import { applicationOf, defineMiddleware, HttpResponse, type SharedMiddleware } from 'fw-runtime';
+import { contract, type WithContract } from 'fw-runtime/contract';
 import { openApiOf } from 'fw-runtime/openapi';
 import { optional, strictObject } from 'valibot';
 import { hashOf } from '../etag/hash.ts';
@@ -22,36 +22,35 @@ const OPTIONS = strictObject({ max_age: optional(count('seconds'), 0) });
  * @example app.get('/openapi.json', openApi(), 'openapi');
  * @throws ConfigError naming the option that is malformed
  */
-export function openApi(options?: OpenApiOptions): ContractMiddleware {
+export function openApi(options?: OpenApiOptions): SharedMiddleware & WithContract {
   const { max_age } = readOptions('api_document', OPTIONS, options);
   const cacheControl = max_age === 0 ? 'no-cache' : `max-age=${max_age}`;
   const documents = new WeakMap<object, Promise<Written>>();
 
-  return contract({ hidden: true, summary: 'The OpenAPI document' }).handler(
-    async function openApi(_input, request) {
-      const application = applicationOf(request);
-      if (application === undefined) {
-        throw new Error(
-          'openApi() handles requests that an application received, and this request was created by hand.',
-        );
-      }
-      let written = documents.get(application);
-      if (written === undefined) {
-        written = openApiOf(application).then(write);
-        documents.set(application, written);
-        // An error may be gone at the next request.
-        written.catch(() => documents.delete(application));
-      }
-      const { text, etag } = await written;
-      const response = new HttpResponse(text, 200, {
-        'Content-Type': 'application/json',
-        'Cache-Control': cacheControl,
-        ETag: etag,
-        'X-Content-Type-Options': 'nosniff',
-      });
-      return isNotModified(request, response) ? notModified(response) : response;
-    },
-  );
+  const middleware = defineMiddleware(async function openApi(request) {
+    const application = applicationOf(request);
+    if (application === undefined) {
+      throw new Error(
+        'openApi() handles requests that an application received, and this request was created by hand.',
+      );
+    }
+    let written = documents.get(application);
+    if (written === undefined) {
+      written = openApiOf(application).then(write);
+      documents.set(application, written);
+      // An error may be gone at the next request.
+      written.catch(() => documents.delete(application));
+    }
+    const { text, etag } = await written;
+    const response = new HttpResponse(text, 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': cacheControl,
+      ETag: etag,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    return isNotModified(request, response) ? notModified(response) : response;
+  });
+  return Object.assign(middleware, { contract: contract({ hidden: true, summary: 'The OpenAPI document' }) });
 }
 
 /** A document as it is sent. */

@@ -27,7 +27,7 @@ export function optionsFrom<Services extends ServiceOptions>(
   container: ContainerInterface,
   services: Services,
 ): RoutedOptions & { readonly [Option in keyof Services]?: FrameworkServices[Services[Option]] | undefined } {
-  const { debug, tracing, server, errors } = configOf(container);
+  const { debug, tracing, server, errors, check_responses: checkResponses } = configOf(container);
   const render = errors?.render ?? service(container, 'ErrorRenderer');
   const own = Object.entries(services).map(([option, id]) => [option, service(container, id)]);
   return {
@@ -37,6 +37,7 @@ export function optionsFrom<Services extends ServiceOptions>(
     tracing,
     server,
     errors: { render },
+    checkResponses,
     logger: service(container, 'Logger'),
     ...Object.fromEntries(own),
   };

@@ -23,6 +23,8 @@ export interface PipeOptions extends ContextOptions {
   readonly container?: ContainerInterface | undefined;
   /** Used by `run()` unless its options or the environment override it. */
   readonly server?: ServerConfig | undefined;
+  /** Whether responses are compared with the contracts of their routes; with `debug` by default. */
+  readonly checkResponses?: boolean | undefined;
 }
 
 /** The application that a pipe belongs to. */
@@ -57,7 +59,8 @@ export abstract class Pipe<V extends Variant> {
   constructor(options: PipeOptions, owner?: PipeOwner, renderer?: ErrorRenderer) {
     this.container = options.container;
     this.context = ApplicationContext.create(options, renderer);
-    this.services = new LazyServices(options.container, this.context.debug !== false);
+    const { container, checkResponses = this.context.debug !== false } = options;
+    this.services = new LazyServices(container, checkResponses);
     this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
     this.#owner = owner;
     this.context.observer?.attach?.(this);

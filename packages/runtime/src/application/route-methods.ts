@@ -1,3 +1,4 @@
+import type { RouteConfig } from '../config/config.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
@@ -108,4 +109,12 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
     register: (group: RouteMethods<V, InGroup<Prefix, Inner>>) => void,
     options?: GroupOptions<RouteMiddleware<V, Inner, Prefix, Ids>>,
   ): this;
+  /**
+   * Registers the routes of a resource, or an array of routes as in the configuration.
+   *
+   * @throws InvalidArgumentError when a route is invalid
+   * @throws DuplicateRouteError when two routes handle the same requests
+   * @example app.add(articles)
+   */
+  add(routes: readonly RouteConfig<ConfiguredValues[V]>[]): this;
 }

@@ -1,4 +1,5 @@
 import type {
+  ConfiguredValues,
   GroupOptions,
   InGroup,
   Register,
@@ -6,6 +7,7 @@ import type {
   RouteMiddleware,
   Variant,
 } from './route-methods.ts';
+import type { RouteConfig } from '../config/config.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
@@ -127,6 +129,20 @@ export abstract class RouteRegistrar<V extends Variant, Prefix extends string = 
         return this.register(path, middleware, methods, name);
       }),
     );
+    return this;
+  }
+
+  add(routes: readonly RouteConfig<ConfiguredValues[V]>[]): this {
+    if (!Array.isArray(routes)) {
+      throw new InvalidArgumentError(
+        'routes of add()',
+        'the routes of resource(), or an array of routes',
+        routes,
+      );
+    }
+    for (const { path, middleware, allowed_methods: methods, name, options = {} } of routes) {
+      this.register(path, middleware, methods, name).setOptions(options);
+    }
     return this;
   }
 

@@ -119,6 +119,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     debug: DEBUG,
     tracing: FLAG,
     errors: ERRORS,
+    check_responses: FLAG,
     routes: arrayOrObject(arrayOr(route(false), route(false)), arrayOr(route(false), route(partial))),
     middleware_pipeline: arrayOrObject(entry(false, errorFlag), entry(partial, errorFlag)),
     server: SERVER,

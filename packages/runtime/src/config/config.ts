@@ -123,6 +123,7 @@ export const CONFIG_KEYS: readonly string[] = [
   'debug',
   'tracing',
   'errors',
+  'check_responses',
   'server',
   'openapi',
   'policies',
@@ -154,6 +155,8 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   /** Publishes requests, middleware, routes and services on `node:diagnostics_channel`; false when absent. */
   readonly tracing?: boolean;
   readonly errors?: ErrorsConfig;
+  /** Compares responses with the contracts of their routes, as in tests; with `debug` when absent. */
+  readonly check_responses?: boolean;
   readonly server?: ServerConfig;
   readonly openapi?: OpenApiConfig;
   readonly policies?: ListOrMap<PolicyConfig, Partial<PolicyConfig> | symbol>;

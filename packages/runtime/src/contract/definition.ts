@@ -63,28 +63,6 @@ export type ParamsOf<Params> = Params extends Schema
     : never
   : Record<string, string>;
 
-/** The types of JSON responses, by status. */
-export type JsonOf<Answers> = Answers extends infer Given
-  ? {
-      readonly [
-        Status in keyof Given as Status extends number
-          ? Given[Status] extends JsonContent
-            ? Status
-            : never
-          : never
-      ]: JsonIn<Given[Status]>;
-    }
-  : never;
-
-type JsonType = 'application/json' | `application/${string}+json`;
-type JsonContent = Schema | { readonly [Type in JsonType]?: Schema };
-
-type JsonIn<Given> = Given extends Schema
-  ? StandardSchemaV1.InferInput<Given>
-  : Given extends SchemasByType
-    ? StandardSchemaV1.InferInput<Given[Extract<keyof Given, JsonType>]>
-    : never;
-
 /** Rejects other keys; the compiler shows the message. */
 export type Only<Key extends PropertyKey, Given, Message extends string> = Given extends Schema | undefined
   ? unknown

@@ -1,13 +1,18 @@
 /**
- * Validates requests and responses of a route, and describes them for OpenAPI.
+ * Routes whose requests are validated and whose responses are typed and described for OpenAPI.
  *
  * @example
- * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });
- * app.post('/posts', createPost.handler(({ body }) => createPost.json(201, posts.add(body))), 'posts.create');
+ * export const posts = resource('/posts', { name: 'posts', services: [Posts] }, ({ get }) => ({
+ *   list: get('/', { responses: { 200: z.array(Post) } }).handle((_input, posts) => posts.list()),
+ *   show: get('/{id}', { responses: { 200: Post } }).handle(({ params }, posts) => posts.find(params.id)),
+ * }));
  *
  * @module
  */
-export { contract, type Contract, type ContractMiddleware } from './contract.ts';
+export { resource } from './resource.ts';
+export { contract, type Contract } from './contract.ts';
+export type { HandlerClass, HandlerInput, HandlerResult, Reply } from './handler-types.ts';
+export type { ResourceMethods, ResourceOptions, ResourceRoute } from './resource-types.ts';
 export type {
   Content,
   ContractDefinition,
@@ -18,3 +23,5 @@ export type {
 } from './definition.ts';
 export { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 export { Problem, type ProblemDocument } from './problem.ts';
+export { type PageOfList, pageLinks } from './page-links.ts';
+export type { WithContract } from '../pipeline/contract.ts';

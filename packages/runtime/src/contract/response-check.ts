@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { BrokenContractError } from '../errors/coded-errors.ts';
 import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import { contentSize } from '../http/response-body.ts';
@@ -73,12 +74,35 @@ async function problemOf(
   } catch {
     return 'has JSON for it, and the body is not JSON';
   }
-  const { issues = [] } = await schema['~standard'].validate(value);
+  const result = await schema['~standard'].validate(value);
+  const issues = result.issues ?? unknownKeys(value, result.value);
   const messages = issues
     .slice(0, MAX_ISSUES)
     .map((issue) => `${pointerOf(issue.path) || 'the whole'}: ${cut(issue.message)}`);
   if (issues.length > MAX_ISSUES) messages.push(`and ${issues.length - MAX_ISSUES} more`);
   return messages.length === 0 ? undefined : `rejects its body: ${messages.join('; ')}`;
+}
+
+/**
+ * The keys of a body that its schema dropped, as issues. An object to which the schema added a key isn't compared, because the
+ * schema transformed it.
+ */
+function unknownKeys(
+  body: unknown,
+  validated: unknown,
+  path: readonly PropertyKey[] = [],
+): readonly StandardSchemaV1.Issue[] {
+  if (!isObject(body) || !isObject(validated)) return [];
+  if (Object.keys(validated).some((key) => !Object.hasOwn(body, key))) return [];
+  return Object.entries(body).flatMap(([key, value]) =>
+    Object.hasOwn(validated, key)
+      ? unknownKeys(value, validated[key], [...path, key])
+      : [{ message: 'The schema has no such key', path: [...path, key] }],
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The number of writes to a response; undefined for a delegate. */

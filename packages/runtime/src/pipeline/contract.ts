@@ -1,5 +1,4 @@
 import type { SchemaConverters } from '../config/config.ts';
-import type { ServerRequest } from '../http/server-request.ts';
 
 /** A middleware as a function; the parameters and the result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
@@ -25,7 +24,7 @@ export interface KeptContract {
   describe(converters?: SchemaConverters): ContractDescription;
 }
 
-/** A value with a contract, such as the result of its `handler()`. */
+/** A value with a contract, such as the result of its `handle()`. */
 export interface WithContract {
   readonly contract: KeptContract;
 }
@@ -33,12 +32,7 @@ export interface WithContract {
 /** The type of a class on a path: the path must have the parameters of the class's contract, if any. */
 export type ContractOn<Params extends object> = string extends keyof Params
   ? unknown
-  : {
-      readonly contract?: {
-        handler?(handle: never): (request: ServerRequest<Params>, ...rest: never[]) => unknown;
-        readonly describe?: unknown;
-      };
-    };
+  : { readonly contract?: { readonly '~params'?: (params: Params) => void; readonly describe?: unknown } };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

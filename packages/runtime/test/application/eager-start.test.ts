@@ -3,7 +3,6 @@ import { ServiceManager } from '../../src/container/service-manager.ts';
 import { contract } from '../../src/contract/index.ts';
 import {
   type ContainerInterface,
-  inject,
   type ServiceId,
   TextResponse,
   UnresolvedMiddlewareError,
@@ -111,9 +110,10 @@ inBothVariants((kit) => {
           return new TextResponse('shown');
         }
       }
-      const handler = show.handler(() => new TextResponse('shown')) as never;
+      const handler = show.handle(() => new TextResponse('shown')) as never;
       const container = new ServiceManager({
-        factories: { show: async () => handler, Show: () => new Show() },
+        invokables: { show: handler },
+        factories: { Show: async () => new Show() },
       });
       const app = kit.routed({ server, container });
       const add = (path: string, ...list: unknown[]): void => {
@@ -123,10 +123,6 @@ inBothVariants((kit) => {
       add('/handler', handler);
       add('/service/{di}', 'show');
       add('/object', new Show());
-      add(
-        '/inject',
-        inject([], () => handler),
-      );
       add('/inner/{key}', kit.mark('first'), Show);
       add('/right/{id}', Show, handler, 'show', 'Show', new Show());
       add('/optional[/{id}]', Show);
@@ -140,7 +136,6 @@ inBothVariants((kit) => {
         '/handler',
         '/service/{di}',
         '/object',
-        '/inject',
         '/inner/{key}',
       ]);
       expect(message).toContain(

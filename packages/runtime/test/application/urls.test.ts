@@ -155,7 +155,7 @@ describe('RedirectResponse.to', () => {
       const app = kit.routed({ debug: true });
       app.get('/post/{id}', kit.answer('post'), 'post');
       const create = contract({ responses: { 303: null } });
-      const handler = create.handler((_, request) =>
+      const handler = create.handle(({ request }) =>
         RedirectResponse.to(request, 'post', { id: 7 }, { status: 303 }),
       );
       app.post('/post', kit.shared(handler as unknown as SharedMiddleware));

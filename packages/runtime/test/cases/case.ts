@@ -1,3 +1,4 @@
+import type { HandlerClass } from '../../src/contract/index.ts';
 import type { RequestHandler } from '../../src/application/request-handler.ts';
 import type * as a from '../../src/a/index.ts';
 import type * as b from '../../src/b/index.ts';
@@ -103,7 +104,7 @@ export interface Kit<M, App = CaseApplication<M>> {
   /** Answers with what a function makes of the request. */
   handler(make: (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>): M;
   /** One that `defineMiddleware` has made. */
-  shared<Params extends object>(middleware: SharedMiddleware<Params>): M;
+  shared<Params extends object>(middleware: SharedMiddleware<Params> | HandlerClass<Params, readonly []>): M;
   /** Passes on, possibly another request than the one it got. */
   pass(change?: (request: ServerRequest) => ServerRequest): M;
   /** Passes on, and changes the response that comes back. */

@@ -22,10 +22,7 @@ class SavePost {
 
 const build = <M>(kit: Kit<M>): CaseApplication<M> => {
   const app = kit.routed({ services: { SavePost: new SavePost() } });
-  app.post(
-    '/posts/{id}',
-    kit.shared(savePost.handler(({ params, body }) => savePost.json(200, { ...params, ...body }))),
-  );
+  app.post('/posts/{id}', kit.shared(savePost.handle(({ params, body }) => ({ ...params, ...body }))));
   app.post('/service/{id}', kit.service('SavePost'));
   return app;
 };
@@ -42,7 +39,7 @@ const broken =
   };
 
 const savePostAnswering = (answer: () => JsonResponse) =>
-  contract({ responses: { 200: z.object({ title: z.string() }) } }).handler(answer);
+  contract({ responses: { 200: z.object({ title: z.string() }) } }).handle(answer);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROBLEM = { 'Content-Type': 'application/problem+json' };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as a from '../../src/a/index.ts';
-import { contract, Problem } from '../../src/contract/index.ts';
+import type { HttpResponse } from '../../src/index.ts';
+import { contract, Problem, type Reply } from '../../src/contract/index.ts';
 
 const Post = z.object({ id: z.int(), title: z.string() });
 const post = { id: 1, title: 'Hi' };
@@ -29,25 +30,38 @@ describe('with debug, in variant A, what a middleware writes to the response tha
   });
 });
 
-test('json() answers as the media type that the contract has for the status', async () => {
-  const made = contract({ responses });
-  const told = await Promise.all(
-    [
-      made.json(200, post),
-      made.json(201, post),
-      made.json(201, post, { 'content-type': 'application/json', 'X-A': '1' }),
-    ].map((response) => [response.status, response.header('content-type'), response.header('x-a')]),
-  );
+test('reply() responds with the media type that the contract has for the status', async () => {
+  const definition = { responses: { ...responses, 204: null, 404: Problem } };
+  const replies = contract(definition);
+  const respond = async (
+    handler: (input: { readonly reply: Reply<typeof definition.responses> }) => HttpResponse,
+  ): Promise<readonly [number, string | null, string | null, string]> => {
+    const application = new a.Application({ log: () => {} });
+    application.get('/', replies.handle(handler));
+    application.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const response = await application.request('/');
+    const { headers } = response;
+    return [response.status, headers.get('content-type'), headers.get('x-a'), await response.text()];
+  };
+  const json = JSON.stringify(post);
 
-  expect(told).toEqual([
-    [200, 'application/json', undefined],
-    [201, 'application/vnd.post+json', undefined],
-    [201, 'application/json', '1'],
+  expect(await respond(({ reply }) => reply(200, post))).toEqual([200, 'application/json', null, json]);
+  expect(await respond(({ reply }) => reply(201, post))).toEqual([
+    201,
+    'application/vnd.post+json',
+    null,
+    json,
   ]);
   expect(
-    contract({ responses: { 404: Problem } })
-      .json(404, { title: 'Gone' })
-      .header('content-type'),
-  ).toBe('application/problem+json');
-  expect(() => made.json(200, 1n as never)).toThrow('BigInt');
+    await respond(({ reply }) => reply(201, post, { 'content-type': 'application/json', 'X-A': '1' })),
+  ).toEqual([201, 'application/json', '1', json]);
+  expect(await respond(({ reply }) => reply(204))).toEqual([204, null, null, '']);
+  expect(await respond(({ reply }) => reply(404, { title: 'Gone' }))).toEqual([
+    404,
+    'application/problem+json',
+    null,
+    '{"title":"Gone"}',
+  ]);
+  expect((await respond(({ reply }) => reply(200, 1n as never)))[0]).toBe(500);
+  expect((await respond(({ reply }) => reply(202 as never)))[0]).toBe(500);
 });

@@ -14,6 +14,12 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+interface Given {
+  readonly request: { readonly params: object };
+  readonly reply: unknown;
+  readonly params: unknown;
+}
+
 const title = { title: 'Hi' };
 
 /** What is sent, and the faults that are told, or what the handler is given. */
@@ -79,13 +85,20 @@ describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (
   inBothVariants((kit) => {
     const app = kit.routed();
     const { params, query, body, headers, cookies, form, coerced } = schemas;
-    const answer = (input: object): HttpResponse => new JsonResponse(input);
-    const client = contract({ headers, cookies }).handler((input) => answer({ cookies: input.cookies }));
-    app.post('/posts/{id}', kit.shared(contract({ params, query, body }).handler(answer)));
+    const answer = ({ request, reply, params, ...input }: Given): HttpResponse =>
+      new JsonResponse({
+        ...(Object.keys(request.params).length > 0 && { params }),
+        ...input,
+        ...(reply === undefined && { reply }),
+      });
+    const client = contract({ headers, cookies }).handle((input) =>
+      answer({ ...input, headers: undefined } as never),
+    );
+    app.post('/posts/{id}', kit.shared(contract({ params, query, body }).handle(answer)));
     app.get('/client', kit.shared(client));
-    app.post('/form', kit.shared(contract({ body: form }).handler(answer)));
-    app.get('/page', kit.shared(contract({ query: coerced }).handler(answer)));
-    app.post('/strict', kit.shared(contract({ body: schemas.strict }).handler(answer)));
+    app.post('/form', kit.shared(contract({ body: form }).handle(answer)));
+    app.get('/page', kit.shared(contract({ query: coerced }).handle(answer)));
+    app.post('/strict', kit.shared(contract({ body: schemas.strict }).handle(answer)));
     const send = ({ path, json, form: fields, headers: own }: Sent): Promise<Response> => {
       if (json === undefined && fields === undefined) return app.request(path, { headers: own ?? {} });
       const type = fields === undefined ? 'application/json' : 'application/x-www-form-urlencoded';

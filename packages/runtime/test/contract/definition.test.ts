@@ -73,8 +73,8 @@ describe('a contract is refused when it is made, with', () => {
   });
 
   test('a handler that is no function', () => {
-    expect(() => contract({}).handler({} as never)).toThrow(
-      'The argument handle of handler() must be a function of input and request, not an object',
+    expect(() => contract({}).handle({} as never)).toThrow(
+      'The argument run of handle() must be a function that returns the body of a response, not an object',
     );
   });
 });

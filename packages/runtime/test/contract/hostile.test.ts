@@ -33,8 +33,8 @@ describe.each(Object.entries(loose))('names such as __proto__ harm nothing with 
     app.post(
       '/',
       kit.shared(
-        route.handler((input) => {
-          inputs.push({ ...input });
+        route.handle(({ query, headers, cookies, body }) => {
+          inputs.push({ query, headers, cookies, body });
           return new JsonResponse('taken');
         }),
       ),
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
     const name = `a${'[b]'.repeat(1000)}`;
     const app = kit.routed();
     const route = contract({ body: z.record(z.string(), z.string()) });
-    app.post('/', kit.shared(route.handler(({ body }) => new JsonResponse(Object.keys(body)))));
+    app.post('/', kit.shared(route.handle(({ body }) => new JsonResponse(Object.keys(body)))));
     const response = await app.request('/', { method: 'POST', body: `${name}=1`, headers: FORM });
 
     expect(await response.json()).toEqual([name]);
@@ -90,7 +90,7 @@ inBothVariants((kit) => {
     const app = kit.routed();
     app.get(
       '/',
-      kit.shared(contract({ query: z.object({ 'a/b~c': z.string() }) }).handler(() => new JsonResponse(1))),
+      kit.shared(contract({ query: z.object({ 'a/b~c': z.string() }) }).handle(() => new JsonResponse(1))),
     );
 
     expect(await (await app.request('/')).json()).toMatchObject({ errors: [{ pointer: '/a~1b~0c' }] });
@@ -98,7 +98,7 @@ inBothVariants((kit) => {
 
   test('JSON that was sent as a form says which Content-Type to set', async () => {
     const app = kit.routed();
-    const handler = contract({ body: z.object({ title: z.string().optional() }) }).handler(
+    const handler = contract({ body: z.object({ title: z.string().optional() }) }).handle(
       ({ body }) => new JsonResponse(body),
     );
     app.post('/', kit.shared(handler));
@@ -119,7 +119,7 @@ inBothVariants((kit) => {
     const form = contract({
       body: { 'application/x-www-form-urlencoded': z.record(z.string(), z.string()) },
     });
-    app.post('/', kit.shared(form.handler(({ body }) => new JsonResponse(body))));
+    app.post('/', kit.shared(form.handle(({ body }) => new JsonResponse(body))));
     const response = await app.request('/', { method: 'POST', body: '{"a":1}', headers: FORM });
 
     expect(await response.json()).toEqual({ '{"a":1}': '' });
@@ -128,7 +128,7 @@ inBothVariants((kit) => {
   test('of any number of faults the first 50 are told, and how many more there are (defect 1)', async () => {
     const app = kit.routed();
     const search = contract({ query: z.strictObject({ q: z.string().optional() }) });
-    app.get('/', kit.shared(search.handler(() => new JsonResponse(1))));
+    app.get('/', kit.shared(search.handle(() => new JsonResponse(1))));
     const query = Array.from({ length: 1000 }, (_, index) => `k${index}`).join('&');
     const ask = (accept: string) => app.request(`/?${query}`, { headers: { Accept: accept } });
     const problem = (await (await ask('application/json')).json()) as ProblemDocument;
@@ -148,7 +148,7 @@ inBothVariants((kit) => {
     const app = kit.routed();
     const key = 'k'.repeat(5000);
     const strict = contract({ query: z.strictObject({}) });
-    app.get('/', kit.shared(strict.handler(() => new JsonResponse(1))));
+    app.get('/', kit.shared(strict.handle(() => new JsonResponse(1))));
     const { errors = [] } = (await (await app.request(`/?${key}`)).json()) as ProblemDocument;
 
     expect(errors.map(({ pointer, detail }) => [pointer.length, detail.length])).toEqual([[200, 200]]);
@@ -158,7 +158,7 @@ inBothVariants((kit) => {
   test('the message of a schema for keys that it does not know stays', async () => {
     const app = kit.routed();
     const strict = contract({ query: z.strictObject({}, 'Only known keys.') });
-    app.get('/', kit.shared(strict.handler(() => new JsonResponse(1))));
+    app.get('/', kit.shared(strict.handle(() => new JsonResponse(1))));
     const { errors } = (await (await app.request('/?a&b')).json()) as ProblemDocument;
 
     expect(errors?.map(({ detail }) => detail)).toEqual(['Only known keys.', 'Only known keys.']);
@@ -166,7 +166,7 @@ inBothVariants((kit) => {
 
   test('a body that was read before says so, and one that was only peeked at is read', async () => {
     const logged: unknown[] = [];
-    const route = contract({ body: z.object({}) }).handler(() => new JsonResponse('taken'));
+    const route = contract({ body: z.object({}) }).handle(() => new JsonResponse('taken'));
     const app = kit.routed({ log: (error) => logged.push(error) });
     const reading = defineMiddleware(async (request, passOn) => {
       await (request.originalPath === '/peeked' ? request.peek() : request.text());
@@ -182,7 +182,7 @@ inBothVariants((kit) => {
   test('a limit set on the way counts for a body of a contract', async () => {
     const app = kit.app({ log: () => {} });
     app.pipe(kit.pass((request) => request.withBodyLimit(10)));
-    const taken = contract({ body: z.any() }).handler(() => new JsonResponse('taken'));
+    const taken = contract({ body: z.any() }).handle(() => new JsonResponse('taken'));
     app.pipe(kit.shared(taken));
     const ask = async (body: string | ReadableStream): Promise<number> =>
       (await app.request('/', { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' } as RequestInit))

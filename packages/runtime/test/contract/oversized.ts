@@ -148,7 +148,7 @@ export function applications(fieldLimit?: number): Record<'a' | 'b', a.Applicati
       const part = given as Schema;
       for (const place of places) {
         const key = place === 'query' || place === 'headers' || place === 'cookies' ? place : 'body';
-        const handler = contract({ [key]: part }).handler(() => new JsonResponse('taken'));
+        const handler = contract({ [key]: part }).handle(() => new JsonResponse('taken'));
         for (const app of Object.values(apps)) {
           app.any(`/${schema}/${library}/${place}`, handler as never);
         }

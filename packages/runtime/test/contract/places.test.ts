@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../src/contract/index.ts';
 import { group, route } from '../../src/b/index.ts';
-import { inject, JsonResponse, type ServerRequest } from '../../src/index.ts';
+import { JsonResponse, type ServerRequest } from '../../src/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
 import type { CaseApplication, Kit } from '../cases/case.ts';
 import { inBothVariants } from '../cases/kit.ts';
@@ -12,7 +12,7 @@ const show = contract({
   query: z.object({ tag: z.string() }),
   summary: 'Shows a post',
 });
-const asHandler = show.handler(({ params: { id }, query: { tag } }) => new JsonResponse([id, tag]));
+const asHandler = show.handle(({ params: { id }, query: { tag } }) => new JsonResponse([id, tag]));
 
 class Show {
   static readonly contract = show;
@@ -35,9 +35,9 @@ class ShowInjected extends Show {
   }
 }
 
-const injected = inject(['offset'], (offset) =>
-  show.handler(({ params: { id }, query: { tag } }) => new JsonResponse([id + Number(offset), tag])),
-);
+const injected = show.handle(['offset'], ({ params: { id }, query: { tag } }, offset: unknown) => {
+  return new JsonResponse([id + Number(offset), tag]);
+});
 
 const late =
   <T>(make: () => T) =>
@@ -45,27 +45,25 @@ const late =
     new Promise<T>((resolve) => setImmediate(() => resolve(make())));
 
 const dependencies = {
-  services: { offset: 0, handler: asHandler, object: new Show() },
-  invokables: { Show },
+  services: { offset: 0, object: new Show() },
+  invokables: { Show, handler: asHandler },
   factories: {
-    made: () => asHandler,
-    'made late': late(() => asHandler),
+    made: () => new Show(),
     'an object made late': late(() => new Show()),
   },
 };
 
 /** Each a way to say the middleware of `/posts/{id}`. */
 const values: Readonly<Record<string, unknown>> = {
-  'the value of handler()': asHandler,
+  'the result of handle()': asHandler,
   'a class': Show,
   'an object of such a class': new Show(),
   'a class with a static inject': ShowInjected,
-  'what inject() makes': injected,
-  'the name of a service that is a handler': 'handler',
+  'the result of handle() with services': injected,
+  'the name of the result of handle()': 'handler',
   'the name of a service that is an object': 'object',
   'the name of a class': 'Show',
   'the name of a service that a factory makes': 'made',
-  'the name of a service that is made asynchronously': 'made late',
   'the name of an object that is made asynchronously': 'an object made late',
   'a list': [[asHandler]],
 };

@@ -13,7 +13,7 @@ useDevTools();
 const show = contract({
   params: z.object({ id: z.string().regex(/^\d+$/, 'No <number>.') }),
   query: z.object({ page: z.string('Missing.') }),
-}).handler(() => new JsonResponse('never'));
+}).handle(() => new JsonResponse('never'));
 
 const errors = [
   { pointer: '/id', in: 'path', detail: 'No <number>.' },
@@ -34,7 +34,7 @@ inBothVariants((kit) => {
     const logged: unknown[] = [];
     const app = kit.routed({ log: (error) => logged.push(error), ...options });
     app.get('/posts/{id}', kit.shared(show));
-    app.post('/posts', kit.shared(contract({ body: z.object() }).handler(() => new JsonResponse('never'))));
+    app.post('/posts', kit.shared(contract({ body: z.object() }).handle(() => new JsonResponse('never'))));
     const headers = accept === undefined ? {} : { Accept: accept };
     const response = await (body === undefined
       ? app.request('/posts/x', { headers })

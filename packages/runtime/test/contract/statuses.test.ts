@@ -10,13 +10,19 @@ const file = '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nHi\r\n'
 inBothVariants((kit) => {
   const ran: string[] = [];
   const app = kit.routed({ log: () => {} });
-  const handle = (input: object, { method, path }: ServerRequest): HttpResponse => {
-    ran.push(`${method} ${path}`);
-    return new JsonResponse(input);
+  const handle = ({
+    body,
+    request,
+  }: {
+    readonly body: unknown;
+    readonly request: ServerRequest;
+  }): HttpResponse => {
+    ran.push(`${request.method} ${request.path}`);
+    return new JsonResponse({ body });
   };
-  app.any('/posts', kit.shared(contract({ body: title }).handler(handle)));
-  app.any('/maybe', kit.shared(contract({ body: title.optional() }).handler(handle)));
-  app.any('/text', kit.shared(contract({ body: { 'text/csv': z.string().min(1) } }).handler(handle)));
+  app.any('/posts', kit.shared(contract({ body: title }).handle(handle)));
+  app.any('/maybe', kit.shared(contract({ body: title.optional() }).handle(handle)));
+  app.any('/text', kit.shared(contract({ body: { 'text/csv': z.string().min(1) } }).handle(handle)));
   const ask = async (
     path: string,
     type: string | undefined,
@@ -101,7 +107,7 @@ inBothVariants((kit) => {
     const logged: unknown[] = [];
     const app = kit.routed({ log: (error) => logged.push(error) });
     const both = contract({ query: rejects, headers: schema });
-    app.get('/', kit.shared(both.handler(() => new JsonResponse('never'))));
+    app.get('/', kit.shared(both.handle(() => new JsonResponse('never'))));
 
     expect([(await app.request('/')).status, logged]).toEqual([500, [new Error('out of order')]]);
   });
@@ -112,7 +118,7 @@ inBothVariants((kit) => {
       // oxlint-disable-next-line no-throw-literal, only-throw-error
       throw thrown;
     });
-    app.post('/', kit.shared(contract({ body: throwing }).handler(() => new JsonResponse('never'))));
+    app.post('/', kit.shared(contract({ body: throwing }).handle(() => new JsonResponse('never'))));
     const headers = { 'Content-Type': 'application/json' };
 
     expect((await app.request('/', { method: 'POST', body: '1', headers })).status).toBe(500);
@@ -122,7 +128,7 @@ inBothVariants((kit) => {
     const app = kit.routed();
     const late = z.object({}).refine(() => Promise.resolve(false), 'late');
     const refused = contract({ query: late, headers: z.object({ 'x-a': z.string('missing') }) });
-    app.get('/', kit.shared(refused.handler(() => new JsonResponse('never'))));
+    app.get('/', kit.shared(refused.handle(() => new JsonResponse('never'))));
     const { errors } = (await (await app.request('/')).json()) as { errors: unknown };
 
     expect(errors).toEqual([
@@ -134,7 +140,7 @@ inBothVariants((kit) => {
   test('what an asynchronous schema makes reaches the handler', async () => {
     const app = kit.routed();
     const doubled = z.object({ n: z.string().transform(async (text) => Number(text) * 2) });
-    app.get('/', kit.shared(contract({ query: doubled }).handler(({ query: { n } }) => new JsonResponse(n))));
+    app.get('/', kit.shared(contract({ query: doubled }).handle(({ query: { n } }) => new JsonResponse(n))));
 
     expect(await (await app.request('/?n=4')).json()).toBe(8);
   });

@@ -152,7 +152,7 @@ describe('a contract becomes', () => {
     ],
   ])('%s', async ([, definition, operation]) => {
     const app = routed();
-    app.post('/it', contract(definition).handler(answer as never) as never, 'it');
+    app.post('/it', contract(definition).handle(answer as never) as never, 'it');
 
     const { post } = (await documentOf(app)).paths['/it'] ?? {};
     expect(post).toMatchObject(operation);
@@ -173,7 +173,7 @@ describe('a contract becomes', () => {
     [z.object({ photo: z.file(), title: z.string() }), ['form-data']],
   ])('a body by those types in which what it holds can be sent (%#)', async ([body, types]) => {
     const app = routed();
-    app.post('/it', contract({ body }).handler(answer), 'it');
+    app.post('/it', contract({ body }).handle(answer), 'it');
 
     const { post } = (await documentOf(app)).paths['/it'] ?? {};
     expect(

@@ -85,7 +85,7 @@ describe('the parameters of a path', () => {
     const app = routed();
     app.get(
       String.raw`/{id:\d+}/{n}/{c:\w+}/{ref:\w+}`,
-      contract({ params }).handler(answer) as unknown as typeof answer,
+      contract({ params }).handle(answer) as unknown as typeof answer,
       'x',
     );
 

@@ -26,7 +26,7 @@ test('operation ids are the names of routes, or made of method and path, and all
   app.route('/both', answer, ['PUT', 'PATCH'], 'posts.change');
   app.get('/page[/{n}[/{lang}]]', answer, 'page');
   app.get('/odd', answer, 'an odd/näme');
-  app.get('/same', contract({ operationId: 'page' }).handler(answer), 'same');
+  app.get('/same', contract({ operationId: 'page' }).handle(answer), 'same');
   app.route('/none', answer, []);
 
   expect(await idsOf(app)).toEqual([
@@ -47,7 +47,7 @@ test('operation ids are the names of routes, or made of method and path, and all
 test('a route for any method has the usual ones, those with a body where it reads one', async () => {
   const app = routed();
   app.any('/any', answer, 'any');
-  app.any('/body', contract({ body: z.object({}) }).handler(answer), 'body');
+  app.any('/body', contract({ body: z.object({}) }).handle(answer), 'body');
 
   const { paths } = await documentOf(app);
   expect(Object.keys(paths['/any'] ?? {})).toEqual(['get', 'post', 'put', 'patch', 'delete']);
@@ -57,7 +57,7 @@ test('a route for any method has the usual ones, those with a body where it read
 test('a body that GET or HEAD would have is none', async () => {
   const app = routed();
   const read = contract({ body: z.object({}).optional() });
-  app.route('/', read.handler(answer), ['GET', 'POST'], 'x');
+  app.route('/', read.handle(answer), ['GET', 'POST'], 'x');
 
   const { get, post } = (await documentOf(app)).paths['/'] ?? {};
   expect([get?.requestBody, Object.keys(get?.responses ?? {})]).toEqual([undefined, ['default']]);
@@ -68,7 +68,7 @@ test('WebSockets, hidden routes and those that no request reaches are left out',
   const app = routed();
   app.upgrade('/socket', {}, 'socket');
   app.group('/group', (group) => group.upgrade('/socket', {}, 'grouped'), { middleware: answer });
-  app.get('/hidden', contract({ hidden: true }).handler(answer), 'hidden');
+  app.get('/hidden', contract({ hidden: true }).handle(answer), 'hidden');
   app.get('/shown', answer, 'shown');
 
   expect(await idsOf(app)).toEqual([['get /shown', 'shown']]);
@@ -91,9 +91,9 @@ test('of routes that differ in what their placeholders accept only, the one with
   const app = routed();
   const read = contract({ summary: 'Reads' });
   app.get('/a/{slug}', answer, 'plain');
-  app.get(String.raw`/a/{id:\d+}`, read.handler(answer), 'withContract');
-  app.get(String.raw`/b/{id:\d+}`, read.handler(answer), 'first');
-  app.get('/b/{slug}', read.handler(answer), 'second');
+  app.get(String.raw`/a/{id:\d+}`, read.handle(answer), 'withContract');
+  app.get(String.raw`/b/{id:\d+}`, read.handle(answer), 'first');
+  app.get('/b/{slug}', read.handle(answer), 'second');
   const { document, faults } = await openApiOf(app);
 
   await expectValid(document);
@@ -108,7 +108,7 @@ test('of routes that differ in what their placeholders accept only, the one with
 
 test('the description of an application suffices, also after it was written as JSON', async () => {
   const app = routed();
-  app.get('/posts/{id}', contract({ query: z.object({ q: z.string() }) }).handler(answer), 'read');
+  app.get('/posts/{id}', contract({ query: z.object({ q: z.string() }) }).handle(answer), 'read');
   const described = describe(app);
   const config = { info: { title: 'Posts', version: '2' }, servers: [{ url: '/api' }] };
   const { document } = openApiDocument(JSON.parse(JSON.stringify(described)) as typeof described, config);

@@ -22,8 +22,8 @@ test('schemas that refer to themselves or have an id become components, each onc
     body: Author,
     responses: { 200: Comment, 201: z.array(Author), 202: Author },
   });
-  app.post('/one', operation.handler(answer as never), 'one');
-  app.post('/two', contract({ body: Comment }).handler(answer), 'two');
+  app.post('/one', operation.handle(answer as never), 'one');
+  app.post('/two', contract({ body: Comment }).handle(answer), 'two');
 
   const { components, paths } = await documentOf(app);
   expect(Object.keys(components?.schemas ?? {}).toSorted()).toEqual(['Author', 'Problem', 'Schema']);
@@ -64,14 +64,14 @@ test('a schema with an id that contains another one with an id is one component,
   const Other = z.object({ name: z.int() });
   const app = routed();
   const add = (path: string, body: Schema, response: Schema): void => {
-    app.post(path, contract({ body, responses: { 200: response } }).handler(answer as never), path.slice(1));
+    app.post(path, contract({ body, responses: { 200: response } }).handle(answer as never), path.slice(1));
   };
   add('/one', Post, z.array(Post));
   add('/two', z.object({ post: Post, also: z.array(Post) }), Comment);
   add('/three', z.object({ unnamed: z.lazy(() => z.union([Author, Post])) }), Post);
   app.post(
     '/four',
-    contract({ body: z.object({ id: Other.meta({ id: 'Author' }) }) }).handler(answer),
+    contract({ body: z.object({ id: Other.meta({ id: 'Author' }) }) }).handle(answer),
     'four',
   );
 
@@ -100,8 +100,8 @@ test('references within a schema lead to what they mean in the document, and nam
     definitions: { 'an/id': { type: 'integer', $schema: 'x', default: { id: 'x' } } },
   };
   const app = routed();
-  app.post('/one', contract({ body: { 'application/json': made(whole) } }).handler(answer), 'one');
-  app.post('/two', contract({ body: z.object({}).meta({ id: 'Problem' }) }).handler(answer), 'two');
+  app.post('/one', contract({ body: { 'application/json': made(whole) } }).handle(answer), 'one');
+  app.post('/two', contract({ body: z.object({}).meta({ id: 'Problem' }) }).handle(answer), 'two');
 
   const { components, paths } = await documentOf(app);
   expect(paths['/one']?.['post']?.requestBody?.content).toEqual({
@@ -140,7 +140,7 @@ test.each([
   const app = routed({ openapi: { converters: { valibot: (given: never) => toJsonSchema(given) } } });
   app.post(
     '/{title}',
-    contract({ query: schema, body: schema, responses: { 201: schema } }).handler(answer as never),
+    contract({ query: schema, body: schema, responses: { 201: schema } }).handle(answer as never),
     'it',
   );
 
@@ -170,7 +170,7 @@ test('a schema that makes no JSON Schema is named with its route and place, and 
     },
   };
   const lacking = routed();
-  lacking.post('/it', definition.handler(answer), 'it');
+  lacking.post('/it', definition.handle(answer), 'it');
   const { document, faults } = await openApiOf(lacking);
 
   await expectValid(document);
@@ -179,7 +179,7 @@ test('a schema that makes no JSON Schema is named with its route and place, and 
     'The route "it" has no JSON Schema for its body, so the OpenAPI document accepts any value: Date cannot be represented in JSON Schema: add a converter to openapi.converters.zod.',
   ]);
   const whole = routed({ openapi: config });
-  whole.post('/it', definition.handler(answer), 'it');
+  whole.post('/it', definition.handle(answer), 'it');
   expect((await documentOf(whole)).paths['/it']?.['post']).toMatchObject({
     parameters: [{ name: 'title' }, { name: 'draft' }],
     requestBody: { content: { 'application/json': { schema: { properties: { at: {} } } } } },

@@ -41,7 +41,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         sort: z.enum(['up', 'down']).default('up'),
       }),
       responses: { 200: z.array(Post) },
-    }).handler(({ query }) => new JsonResponse((query.tag ?? []).map((tag, index) => post(index, tag)))),
+    }).handle(({ query }) => new JsonResponse((query.tag ?? []).map((tag, index) => post(index, tag)))),
     'posts.list',
   );
   app.post(
@@ -52,7 +52,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         body: Post.omit({ id: true }),
         headers: z.object({ 'x-trace': z.uuid().optional() }),
         responses: { 201: Post, 409: Problem },
-      }).handler(({ body }) => {
+      }).handle(({ body }) => {
         if (body.title.length > 6) throw new HttpError(409, 'There is one of this title.');
         return new JsonResponse({ id: 1, ...body }, 201);
       }),
@@ -64,7 +64,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       params: postId,
       responses: { 200: Post, 404: Problem },
-    }).handler(({ params }) => {
+    }).handle(({ params }) => {
       if (params.id.length > 3) throw new HttpError(404);
       return new JsonResponse(post(Number(params.id)));
     }),
@@ -76,7 +76,7 @@ export function twentyContracts(fw: typeof b): b.Application {
       params: z.object({ id: z.coerce.number().int() }),
       body: Post.partial(),
       responses: { 200: Post, 202: null },
-    }).handler(({ params, body }) =>
+    }).handle(({ params, body }) =>
       body.title === undefined
         ? new EmptyResponse(202)
         : new JsonResponse({ ...post(0), ...body, id: params.id }),
@@ -85,7 +85,7 @@ export function twentyContracts(fw: typeof b): b.Application {
   );
   app.delete(
     '/posts/{id}',
-    [guard, contract({ params: postId, responses: { 204: null } }).handler(() => new EmptyResponse())],
+    [guard, contract({ params: postId, responses: { 204: null } }).handle(() => new EmptyResponse())],
     'posts.delete',
   );
   app.get(
@@ -93,7 +93,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       params: z.object({ id: z.string(), n: z.string().transform(Number).optional() }),
       responses: { 200: z.object({ id: z.string(), n: z.number() }) },
-    }).handler(({ params: { id, n = 1 } }) => new JsonResponse({ id, n })),
+    }).handle(({ params: { id, n = 1 } }) => new JsonResponse({ id, n })),
     'comments',
   );
   app.post(
@@ -107,7 +107,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         }),
       },
       responses: { 200: z.object({ topics: z.int() }) },
-    }).handler(({ body }) => new JsonResponse({ topics: body.topics.length })),
+    }).handle(({ body }) => new JsonResponse({ topics: body.topics.length })),
     'contact',
   );
   app.post(
@@ -115,7 +115,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       body: z.object({ title: z.string().min(1), color: z.enum(['red', 'blue']), tags: tags.optional() }),
       responses: { 200: z.object({ title: z.string(), color: z.string() }) },
-    }).handler(({ body: { title, color } }) => new JsonResponse({ title, color })),
+    }).handle(({ body: { title, color } }) => new JsonResponse({ title, color })),
     'notes',
   );
   app.get(
@@ -127,7 +127,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         'x-count': z.coerce.number().int(),
       }),
       responses: { 200: z.object({ theme: z.string(), count: z.number() }) },
-    }).handler(
+    }).handle(
       ({ cookies, headers }) => new JsonResponse({ theme: cookies.theme, count: headers['x-count'] }),
     ),
     'me',
@@ -141,7 +141,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         on: z.boolean().optional(),
       }),
       responses: { 200: z.record(z.string(), z.number()), '4XX': Problem },
-    }).handler(({ body }) => new JsonResponse(body.limits ?? {})),
+    }).handle(({ body }) => new JsonResponse(body.limits ?? {})),
     'settings',
   );
   app.get(
@@ -149,7 +149,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       params: toStandardJsonSchema(Month),
       responses: { 200: toStandardJsonSchema(Month), default: Problem },
-    }).handler(({ params }) => new JsonResponse(params)),
+    }).handle(({ params }) => new JsonResponse(params)),
     'archive',
   );
   app.post(
@@ -161,7 +161,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         data: v.nullable(v.number()),
       }),
       responses: { 201: v.object({ at: v.string() }) },
-    }).handler(({ body }) => new JsonResponse({ at: body.at }, 201)),
+    }).handle(({ body }) => new JsonResponse({ at: body.at }, 201)),
     'events',
   );
   app.get(
@@ -169,12 +169,12 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       query: type({ q: '1 <= string <= 9', 'exact?': "'yes' | 'no'" }),
       responses: { 200: type({ found: 'string[]' }) },
-    }).handler(({ query }) => new JsonResponse({ found: [query.q] })),
+    }).handle(({ query }) => new JsonResponse({ found: [query.q] })),
     'search',
   );
   app.post(
     '/orders',
-    contract({ body: Order, responses: { 200: type({ count: 'number.integer' }) } }).handler(
+    contract({ body: Order, responses: { 200: type({ count: 'number.integer' }) } }).handle(
       ({ body }) => new JsonResponse({ count: body.lines.length }),
     ),
     'orders',
@@ -184,12 +184,12 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       params: z.object({ rest: z.string().max(20) }),
       responses: { 200: { 'text/plain': z.string() } },
-    }).handler(({ params }) => new TextResponse(params.rest)),
+    }).handle(({ params }) => new TextResponse(params.rest)),
     'files',
   );
   app.post(
     '/trees',
-    contract({ body: Tree, responses: { 200: Tree, 422: Problem } }).handler(
+    contract({ body: Tree, responses: { 200: Tree, 422: Problem } }).handle(
       ({ body }) => new JsonResponse(body),
     ),
     'trees',
@@ -199,7 +199,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       body: { 'text/plain': z.string().min(2) },
       responses: { '2XX': z.object({ length: z.int() }) },
-    }).handler(({ body }) => new JsonResponse({ length: body.length }, 203)),
+    }).handle(({ body }) => new JsonResponse({ length: body.length }, 203)),
     'texts',
   );
   app.any(
@@ -207,7 +207,7 @@ export function twentyContracts(fw: typeof b): b.Application {
     contract({
       query: z.object({ on: z.enum(['true', 'false']).transform((on) => on === 'true') }),
       responses: { 200: z.boolean() },
-    }).handler(({ query }) => new JsonResponse(query.on)),
+    }).handle(({ query }) => new JsonResponse(query.on)),
     'any',
   );
   app
@@ -216,7 +216,7 @@ export function twentyContracts(fw: typeof b): b.Application {
       contract({
         params: v.object({ name: v.string() }),
         responses: { 200: v.object({ name: v.string() }) },
-      }).handler(({ params }) => new JsonResponse({ name: params.name })),
+      }).handle(({ params }) => new JsonResponse({ name: params.name })),
       'users',
     )
     .setOptions({ tokens: { name: /[a-z]{1,8}/ } });
@@ -229,7 +229,7 @@ export function twentyContracts(fw: typeof b): b.Application {
         z.object({ unit: z.literal('px'), scale: z.coerce.number().optional() }),
       ]),
       responses: { 200: z.array(Shape), 202: z.object({ left: z.int() }), default: Problem },
-    }).handler(({ body }) =>
+    }).handle(({ body }) =>
       body.length > 2 ? new JsonResponse({ left: body.length }, 202) : new JsonResponse(body),
     ),
     'shapes',

@@ -175,7 +175,7 @@ function everyLayer<M>(kit: Kit<M>, gates: Gates): CaseApplication<M> {
     return { value };
   };
   const schema = { '~standard': { version: 1, vendor: 'test', validate } } as never;
-  const checked = contract({ body: schema }).handler(({ body }, request) => respond(request as never, body));
+  const checked = contract({ body: schema }).handle(({ body, request }) => respond(request as never, body));
   app.post('/contract/{id}', checked as never);
   app.post(
     '/body/{id}',

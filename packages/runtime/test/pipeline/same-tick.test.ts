@@ -48,7 +48,7 @@ const SYNCHRONOUS: Readonly<
     const params = { '~standard': { version: 1, vendor: 'test', validate } } as never;
     app.pipe(kit.routing);
     app.pipe(kit.dispatch);
-    app.get('/shop/{id}', contract({ params }).handler(respond) as never);
+    app.get('/shop/{id}', contract({ params }).handle(() => respond()) as never);
   },
 };
 

@@ -1,5 +1,5 @@
 import { type Field, type FieldType } from './fields.ts';
-import { inQuotes, printObject, printShortObject } from './print-object.ts';
+import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
 const TYPES: Readonly<Record<FieldType, string>> = {
@@ -22,7 +22,7 @@ const STRING_CONVERSIONS: Partial<typeof TYPES> = {
 
 const BOOLEAN_FROM_STRING = `type("'true' | 'false'").pipe((text) => text === 'true')`;
 
-function one({ type }: Field, isText: boolean): string {
+function one(type: FieldType | readonly string[], isText: boolean): string {
   if (typeof type !== 'string') return type.map((value) => `'${value}'`).join(' | ');
   return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
 }
@@ -30,7 +30,12 @@ function one({ type }: Field, isText: boolean): string {
 function code(field: Field, isText: boolean): string {
   const { type, isList } = field;
   if (isText && type === 'boolean') return isList ? `${BOOLEAN_FROM_STRING}.array()` : BOOLEAN_FROM_STRING;
-  const single = one(field, isText);
+  if (typeof type !== 'string' && 'schema' in type) return isList ? `${type.schema}.array()` : type.schema;
+  if (typeof type !== 'string' && 'fields' in type) {
+    const object = printFields(type.fields, (inner) => [keyOf(inner), code(inner, isText)]);
+    return isList ? `type(${object}).array()` : object;
+  }
+  const single = one(type, isText);
   if (!isList) return literal(single);
   return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);
 }

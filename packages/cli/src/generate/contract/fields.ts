@@ -1,5 +1,3 @@
-import { listOf } from '../engine/generator.ts';
-
 /** The types of a field by their names, each with one line that explains it. */
 export const FIELD_TYPES = {
   string: 'any text',
@@ -15,41 +13,91 @@ export const FIELD_TYPES = {
 
 export type FieldType = keyof typeof FIELD_TYPES;
 
+/** The type of a field: a known type, the strings that it accepts, nested fields, or the name of an existing schema. */
+export type ValueType =
+  | FieldType
+  | readonly string[]
+  | { readonly fields: readonly Field[] }
+  | { readonly schema: string };
+
 /** A field of a route's input. */
 export interface Field {
   readonly name: string;
-  /** Its type, or the strings that it accepts. */
-  readonly type: FieldType | readonly string[];
+  readonly type: ValueType;
   readonly isList: boolean;
   readonly isOptional: boolean;
 }
 
-/** Reads fields that have been checked, as in `title:string, tags:string[], state:draft|published?`. */
+/** Reads fields that have been checked, as in `title:string, tags:string[], author:{name:string}, state:draft|published?`. */
 export function fieldsIn(text: string | undefined): Field[] {
-  return listOf(text).map((item) => {
-    const [, name = '', type = '', list, optional] =
-      /^([^:]*?)\s*:\s*(.*?)\s*(\[\])?\s*(\?)?$/.exec(item) ?? [];
-    return {
-      name,
-      type: isFieldType(type) ? type : type.split('|').map((value) => value.trim()),
-      isList: list !== undefined,
-      isOptional: optional !== undefined,
-    };
+  return itemsOf(text ?? '').map((item) => {
+    const [, name = '', whole = ''] = /^([^:{]*?)\s*:\s*(.*)$/s.exec(item) ?? [];
+    const [, type = '', list, optional] = /^(.*?)\s*(\[\])?\s*(\?)?$/s.exec(whole) ?? [];
+    return { name, type: typeOf(type), isList: list !== undefined, isOptional: optional !== undefined };
   });
+}
+
+/** The names of the existing schemas that fields use, once each. */
+export function schemasIn(fields: readonly Field[]): string[] {
+  const names = fields.flatMap(({ type }) => {
+    if (typeof type === 'string') return [];
+    if ('fields' in type) return schemasIn(type.fields);
+    return 'schema' in type ? [type.schema] : [];
+  });
+  return [...new Set(names)];
+}
+
+function typeOf(text: string): ValueType {
+  const inner = /^\{(.*)\}$/s.exec(text)?.[1];
+  if (inner !== undefined) return { fields: fieldsIn(inner) };
+  if (isFieldType(text)) return text;
+  return /^[A-Z]\w*$/.test(text) ? { schema: text } : text.split('|').map((value) => value.trim());
+}
+
+/** The parts of a string between commas that are outside of braces. */
+function itemsOf(text: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth++;
+    if (character === '}') depth--;
+    if (character === ',' && depth === 0) items.push('');
+    else items[items.length - 1] += character;
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
 /** The reason why fields are invalid, in one sentence; undefined when they are valid. */
 export function validateFields(text: string): string | undefined {
-  const items = listOf(text);
+  if (!hasBalancedBraces(text))
+    return 'The braces of a nested object do not match: write it as in author:{name:string}.';
+  const items = itemsOf(text);
   const without = items.find((item) => !item.includes(':'));
   if (without !== undefined) return `"${without}" has no type: write it as in ${without}:string.`;
   const fields = fieldsIn(text);
-  for (const { name, type } of fields) {
-    const wrong = wrongName(name) ?? (typeof type === 'string' ? undefined : wrongValues(name, type));
+  for (const [index, { name, type }] of fields.entries()) {
+    const wrong = wrongName(name) ?? wrongType(name, type, items[index] ?? '');
     if (wrong !== undefined) return wrong;
   }
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
   return twice === undefined ? undefined : `"${twice.name}" is named twice: name each field once.`;
+}
+
+function hasBalancedBraces(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth++;
+    if (character === '}' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function wrongType(name: string, type: ValueType, item: string): string | undefined {
+  if (typeof type === 'string' || 'schema' in type) return undefined;
+  if (!('fields' in type)) return wrongValues(name, type);
+  const inner = item.slice(item.indexOf('{') + 1, item.lastIndexOf('}'));
+  const wrong = inner.trim() === '' ? 'it has no fields' : validateFields(inner);
+  return wrong === undefined ? undefined : `${name}: ${wrong}`;
 }
 
 function wrongName(name: string): string | undefined {
@@ -62,8 +110,8 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const taken = `${Object.keys(FIELD_TYPES).join(', ')}, or strings as in draft|published; "[]" behind it for an array, "?" where it may be absent`;
-  if (values.length === 1) return `${name}: there is no type "${only}": there are ${taken}.`;
+  const known = `${Object.keys(FIELD_TYPES).join(', ')}, strings as in draft|published, an object as in {name:string}, or the name of a schema in src/; "[]" behind it for an array, "?" where it may be absent`;
+  if (values.length === 1) return `${name}: there is no type "${only}": there are ${known}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
     return `${name}: "${wrong}" is not one of several strings, as in draft|published: use letters, digits, "_", "." and "-", and no type.`;
@@ -74,6 +122,14 @@ function wrongValues(name: string, values: readonly string[]): string | undefine
 
 function isFieldType(text: string): text is FieldType {
   return Object.hasOwn(FIELD_TYPES, text);
+}
+
+/** The reason why fields can't be read from a query, whose values are strings; undefined when they can. */
+export function validateQueryFields(fields: readonly Field[]): string | undefined {
+  const nested = fields.find(
+    ({ type }) => typeof type !== 'string' && ('fields' in type || 'schema' in type),
+  );
+  return nested && `${nested.name}: a query has no objects: name a type, as in ${nested.name}:string.`;
 }
 
 const METHODS_WITH_QUERY = new Set(['GET', 'HEAD', 'DELETE']);

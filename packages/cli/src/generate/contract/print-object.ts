@@ -33,3 +33,11 @@ export function printShortObject(entries: readonly (readonly [key: string, code:
   const line = `{ ${entries.map(printEntry).join(', ')} }`;
   return line.length <= MAX_LINE_WIDTH - 30 ? line : printObject(entries, '    ');
 }
+
+/** Prints the nested fields of an object on one line. */
+export function printFields<Each>(
+  fields: readonly Each[],
+  print: (field: Each) => readonly [key: string, code: string],
+): string {
+  return `{ ${fields.map((field) => printEntry(print(field))).join(', ')} }`;
+}

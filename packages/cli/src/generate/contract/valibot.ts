@@ -1,5 +1,5 @@
 import { type Field, type FieldType } from './fields.ts';
-import { inQuotes, printObject, printShortObject } from './print-object.ts';
+import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
 const TYPES: Readonly<Record<FieldType, string>> = {
@@ -22,8 +22,10 @@ const STRING_CONVERSIONS: Partial<typeof TYPES> = {
 };
 
 function one({ type }: Field, isText: boolean): string {
-  if (typeof type !== 'string') return `v.picklist([${type.map(inQuotes).join(', ')}])`;
-  return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
+  if (typeof type === 'string') return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
+  if ('fields' in type)
+    return `v.object(${printFields(type.fields, (field) => [field.name, code(field, isText)])})`;
+  return 'schema' in type ? type.schema : `v.picklist([${type.map(inQuotes).join(', ')}])`;
 }
 
 function code(field: Field, isText: boolean): string {

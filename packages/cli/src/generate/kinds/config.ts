@@ -11,6 +11,7 @@ export const FRAMEWORK_KEYS: ReadonlySet<string> = new Set([
   'debug',
   'tracing',
   'errors',
+  'checkResponses',
   'server',
   'openapi',
   'policies',

@@ -1,7 +1,6 @@
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
 import { printCode, printKey } from '../../edit/code.ts';
-import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
 import { readRequested, type ReadRoute, wholePath } from '../routes/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
@@ -14,10 +13,10 @@ import { paramsOf } from '../routes/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { findGuards } from '../routes/guards.ts';
-import { camelCase, kebabCase } from '../engine/names.ts';
+import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
-import { answersPath } from '../routes/route-pattern.ts';
-import { registerRoute, wholeName } from '../routes/route-registration.ts';
+import { answersPath, readRoutePath } from '../routes/route-pattern.ts';
+import { registerResource, wholeName } from '../routes/route-registration.ts';
 import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from '../routes/resource-names.ts';
 import { RESOURCE_QUESTIONS } from '../routes/resource-questions.ts';
 import { RESOURCE_SCHEMAS } from '../routes/resource-schemas.ts';
@@ -29,28 +28,32 @@ export const resource: Generator = {
   installs: true,
   examples: [
     "resource post --fields 'title:string, draft:boolean?'",
-    "resource person --path /people --fields 'name:string, email:email' --guard SignedIn",
+    "resource person --path /people --fields 'name:string, address:{street:string, city:string}' --guard SignedIn",
+    "resource comment --path '/posts/{post}/comments' --fields 'text:string, tags:string[]'",
   ],
 
   async plan(site, answers, change) {
     const { feature = '', group = '', path = '' } = answers;
+    await rejectGroupWithPlaceholders(site, answers);
     const guards = findGuards(site, change, listOf(answers['guard']));
     const names = namesOf(answers);
     const files = filesOf(site, names, feature);
-    const { One, List, Service } = names;
-    const collection = await readRequested(site, { path, methods: ['GET'] }, group, {});
+    const { Service, routes } = names;
+    const collection = await readRequested(site, { path, methods: ['GET'] }, '', {});
     const sample = sampleOf(collection);
     const name = wholeName(site, change, { group, name: names.name, feature });
-    const routeNames = ['', '.create', '.show', '.update', '.delete'].map((ending) => name + ending);
+    const whole = wholePath(group, sample);
+    const created = KEYS.map((key) => `${name}.${key}`);
     const values = {
       ...(await valuesOf(site, change, answers, names, files)),
       ...parentValues(site, answers, collection),
       sample: inside(sample),
-      other: inside((await otherSample(site, answers, collection)) ?? ''),
+      whole: inside(whole),
+      other: inside((await otherSample(site, collection, path)) ?? ''),
       name,
-      routeNames: printCode(routeNames, GENERATED_STYLE, '    '),
+      routeNames: printCode(created, GENERATED_STYLE, '    '),
     };
-    for (const part of ['schemas', 'service', 'handlers', 'test'] as const)
+    for (const part of ['schemas', 'service', 'routes', 'test'] as const)
       change.create(files[part], await render(`resource/${part}.ts`, values));
 
     const module = files.moduleOf(files.service);
@@ -61,31 +64,35 @@ export const resource: Generator = {
       name: `Memory${Service}`,
       from: module,
     });
-    const handlers = files.moduleOf(files.handlers);
-    const item = `${path}/{id}`;
-    const routes = [
-      { className: List, methods: ['GET'], path, name: names.name },
-      { className: `Create${One}`, methods: ['POST'], path, name: `${names.name}.create` },
-      { className: `Show${One}`, methods: ['GET'], path: item, name: `${names.name}.show` },
-      { className: `Update${One}`, methods: ['PUT'], path: item, name: `${names.name}.update` },
-      { className: `Delete${One}`, methods: ['DELETE'], path: item, name: `${names.name}.delete` },
-    ];
-    for (const { className, ...route } of routes) {
-      rejectNamesake(site, change, { className, module: handlers }, '<name>');
-      const registered = { ...route, tokens: {}, group, guards };
-      registerRoute(site, change, { className, module: handlers }, registered, feature);
-    }
+    registerResource(
+      site,
+      change,
+      { name: routes, module: files.moduleOf(files.routes) },
+      { group, guards },
+      feature,
+    );
     return {
-      routes: routes.map((route) => ({
-        name: wholeName(site, change, { group, name: route.name, feature }),
-        method: route.methods[0] ?? '',
-        path: route.path === path ? sample : `${sample}/${SAMPLE_ID}`,
+      routes: KEYS.map((key) => ({
+        name: `${name}.${key}`,
+        method: METHODS[key],
+        path: key === 'list' || key === 'create' ? whole : `${whole}/${SAMPLE_ID}`,
       })),
       services: [Service, ...guards.services],
       known: guards.known,
     };
   },
 };
+
+const METHODS = { list: 'GET', create: 'POST', show: 'GET', update: 'PUT', delete: 'DELETE' } as const;
+const KEYS = Object.keys(METHODS) as (keyof typeof METHODS)[];
+
+/** @throws UsageError because the types of a resource know the parameters of its own path only */
+async function rejectGroupWithPlaceholders(site: Site, { group = '', path = '' }: Answers): Promise<void> {
+  if (group === '' || (await readRoutePath(site, group)).placeholders.length === 0) return;
+  throw new UsageError(
+    `--group: ${group} has placeholders, which a resource needs in its own path: leave out --group, and pass --path ${wholePath(group, path)}, with --guard for the middleware of the group.`,
+  );
+}
 
 const SAMPLE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER_SAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -123,8 +130,8 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
  */
 async function otherSample(
   site: Site,
-  { group = '', path = '' }: Answers,
   { sample, placeholders }: ReadRoute,
+  path: string,
 ): Promise<string | undefined> {
   const segments = sample?.path.split('/') ?? [];
   for (const { name } of placeholders) {
@@ -133,7 +140,7 @@ async function otherSample(
     if (value === undefined || index === -1) continue;
     for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', OTHER_SAMPLE_ID]) {
       const candidate = segments.with(index, other).join('/');
-      if (other !== value && (await answersPath(site, wholePath(group, path), candidate))) return candidate;
+      if (other !== value && (await answersPath(site, path, candidate))) return candidate;
     }
   }
   return undefined;
@@ -147,22 +154,24 @@ async function valuesOf(
   names: ResourceNames,
   files: ResourceFiles,
 ): Promise<object> {
-  const { feature = '', group = '', path = '' } = answers;
-  const { One, List, Service, one } = names;
+  const { feature = '', path = '' } = answers;
+  const { One, Service, one } = names;
   const library = libraryFor(site, answers);
   requireLibrary(site, change, library);
   const schemas = RESOURCE_SCHEMAS[libraryNameFor(site, answers)];
   const fields = fieldsIn(answers['fields']);
   const { good, bad } = bodySamples(fields);
-  const handlers = [`Create${One}`, `Delete${One}`, List, `Show${One}`, `Update${One}`].toSorted();
+  const aOne = `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
   return {
     ...names,
     a: site.variant === 'a',
     runtime: site.runtime,
     up: feature === '' ? '..' : '../..',
     testApp: feature === '' ? './app.ts' : '../app.ts',
-    path: inside(wholePath(group, path)),
-    aOne: `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
+    path: inside(path),
+    resourceName: names.name,
+    aOne,
+    capital: sentenceCase(aOne),
     field: camelCase(Service),
     file: kebabCase(One),
     serviceFile: kebabCase(Service),
@@ -174,19 +183,12 @@ async function valuesOf(
     schema: schemas.schema(`${One}Fields`),
     type: schemas.typeOf(One),
     listOf: schemas.listOf(One),
-    handlerImport: importLine(handlers, files.moduleOf(files.handlers)),
+    routesModule: files.moduleOf(files.routes),
     serviceModule: files.moduleOf(files.service),
     good: printCode(good, GENERATED_STYLE, ''),
     bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, GENERATED_STYLE, ''),
     pointer: `/${bad?.name ?? ''}`,
   };
-}
-
-function importLine(names: readonly string[], from: string): string {
-  const line = `import { ${names.join(', ')} } from ${inQuotes(from)};`;
-  return line.length <= MAX_LINE_WIDTH
-    ? line
-    : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from ${inQuotes(from)};`;
 }
 
 /** A string as it is written within quotes. */

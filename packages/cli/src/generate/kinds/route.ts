@@ -1,10 +1,18 @@
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
-import { requestedRoutes, asksForOne, convertedPaths, defaultClass } from '../routes/requested-routes.ts';
+import {
+  asksForOne,
+  convertedPaths,
+  defaultClass,
+  type RequestedRoute,
+  requestedRoutes,
+} from '../routes/requested-routes.ts';
+import { addResourceRoute, defaultKey, resourceFor, type SiteResource } from '../routes/resource-route.ts';
 import { findGuards } from '../routes/guards.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
-import { makeRoute } from '../routes/make-route.ts';
+import { makeRoute, type NamedRoute } from '../routes/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
+import { constantFor } from '../routes/resource-names.ts';
 import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
 import type { Site } from '../../site/site.ts';
 
@@ -22,14 +30,25 @@ export const route: Generator = {
   ],
 
   async plan(site, answers, change) {
+    const own: RequestedRoute[] = [];
+    const added = [];
+    for (const asked of requestedRoutes(answers)) {
+      const found = (answers['class'] ?? '') === '' ? resourceFor(site, asked) : undefined;
+      if (found === undefined) own.push(asked);
+      else {
+        const key = asksForOne(answers) ? keyIn(found, answers) : await defaultKey(site, found, asked);
+        added.push(await addResourceRoute(site, change, answers, found, { ...asked, key }));
+      }
+    }
     const guards = findGuards(site, change, listOf(answers['guard']));
-    const named = await namedRoutes(site, answers);
+    const named = await namedRoutes(site, answers, own);
     const made = [];
     for (const route of named) made.push(await makeRoute(site, change, answers, route, guards));
     for (const { register } of made) register();
+    const all = [...added, ...made];
     return {
-      routes: made.flatMap(({ routes }) => routes),
-      services: [...new Set([...made.flatMap(({ services }) => services), ...guards.services])],
+      routes: all.flatMap(({ routes }) => routes),
+      services: [...new Set([...all.flatMap(({ services }) => services), ...guards.services])],
       known: guards.known,
       notes: convertedPaths(answers),
     };
@@ -37,29 +56,49 @@ export const route: Generator = {
 };
 
 /**
- * The requested routes, each with its name and the class of its handler.
+ * The key of a route in its resource, from the name of the route.
+ *
+ * @throws UsageError when the name begins with another resource, or has no key
+ */
+function keyIn({ name: resource, constant, file }: SiteResource, { name = '' }: Answers): string {
+  const key = name.startsWith(`${resource}.`) ? name.slice(resource.length + 1) : name;
+  if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
+  throw new UsageError(
+    `--name: the path belongs to the resource ${constant} in ${file}: begin its name with "${resource}.", as in ${resource}.publish.`,
+  );
+}
+
+/**
+ * The requested routes, each with its name and the name of its handler.
  *
  * @throws UsageError when two routes would have the same class
  */
 async function namedRoutes(
   site: Site,
   answers: Answers,
-): Promise<{ path: string; methods: readonly string[] | undefined; className: string; name: string }[]> {
-  const { group = '' } = answers;
+  requested: readonly RequestedRoute[],
+): Promise<NamedRoute[]> {
+  const { group = '', class: given = '' } = answers;
   const classes = new Map<string, string>();
   const named = [];
-  for (const asked of requestedRoutes(answers)) {
+  for (const asked of requested) {
     const isOne = asksForOne(answers);
-    const className = isOne ? (answers['class'] ?? '') : await defaultClass(site, asked, group);
+    const className = isOne && given !== '' ? given : await defaultClass(site, asked, group);
+    const constant = isOne && given !== '' ? undefined : constantFor(className);
     const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;
     const other = classes.get(className);
     if (other !== undefined) {
       throw new UsageError(
-        `"${other}" and "${shown}" would both have the handler ${className}: generate one of them by itself, with --class.`,
+        `"${other}" and "${shown}" would both have the handler ${constantFor(className)}: generate one of them by itself, with --class.`,
       );
     }
     classes.set(className, shown);
-    named.push({ ...asked, className, name: isOne ? (answers['name'] ?? '') : kebabCase(className) });
+    named.push({
+      ...asked,
+      className,
+      constant,
+      name: isOne ? (answers['name'] ?? '') : kebabCase(className),
+    });
   }
   return named;
 }

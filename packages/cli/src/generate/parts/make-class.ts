@@ -12,6 +12,8 @@ import { render } from '../engine/render.ts';
 
 /** The description of a generated class. */
 export interface ClassTemplate {
+  /** The exported name of its source; the class when absent. */
+  readonly exported?: string;
   /** The template of its source, as in `route/handler.ts`; the template of its test is the `test.ts` beside it. */
   readonly source: string;
   /** The folder in `src/` when no feature is given. */
@@ -41,17 +43,23 @@ export async function makeClass(
   site: Site,
   change: Change,
   answers: Answers,
-  { source, folder, imports, uses = [], declares = [], values }: ClassTemplate,
+  { source, folder, imports, uses = [], declares = [], values, exported }: ClassTemplate,
 ): Promise<MadeClass> {
   const { class: className = '', feature = '' } = answers;
   const files = classFiles(site, className, folder, feature);
-  rejectNamesake(site, change, files);
+  const name = exported ?? className;
+  rejectNamesake(site, change, { ...files, className: name });
   const injected = injectedServices(site, change, listOf(answers['services']));
   const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
-  rejectTwice(files.source, [className, ...declares], others);
+  rejectTwice(files.source, [name, ...declares], others);
   const all = {
     ...sharedValues(site, files, imports, others),
+    exported: name,
     injection: printInjection(injected),
+    services: injected.map(({ code, field, type, isKnown }) => ({
+      code,
+      field: isKnown ? field : `${field}: ${type}`,
+    })),
     ...values,
   };
   change.create(files.source, await render(source, all));

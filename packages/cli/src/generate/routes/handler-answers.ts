@@ -82,3 +82,83 @@ function jsonLines(methods: readonly string[], hasParams: boolean): string[] {
 export function hasBody(methods: readonly string[]): boolean {
   return methods.length > 0 && methods.every((method) => METHODS_WITH_BODY.has(method));
 }
+
+/** The function of a handler: its input and the expression that it returns. */
+export interface HandlerFunction {
+  /** The imports from the framework. */
+  readonly imports: readonly string[];
+  /** The other imports. */
+  readonly uses?: readonly Import[];
+  /** The used parts of the input, such as `params`. */
+  readonly input: readonly string[];
+  readonly expression: string;
+}
+
+/** @param page renders the page of a template */
+export function handlerFunction(
+  kind: AnswerKind,
+  { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
+  title: string,
+  page: Import,
+): HandlerFunction {
+  const params = own.length > 0 ? ['params'] : [];
+  switch (kind) {
+    case 'text':
+      return {
+        imports: ['TextResponse'],
+        input: [],
+        expression: String.raw`new TextResponse('${title}\n')`,
+      };
+    case 'json':
+      return { imports: ['JsonResponse'], ...jsonFunction(methods, params) };
+    case 'template':
+      return {
+        imports: ['HtmlResponse'],
+        uses: [page],
+        input: params,
+        expression: `new HtmlResponse(${page.name}(${params.join()}))`,
+      };
+    case 'redirect':
+      // 303, so that the client continues with GET after any method.
+      return {
+        imports: ['RedirectResponse'],
+        input: [],
+        expression: `new RedirectResponse('/'${hasBody(methods) ? ', 303' : ''})`,
+      };
+    case 'empty':
+      return { imports: ['EmptyResponse'], input: [], expression: 'new EmptyResponse()' };
+  }
+}
+
+function jsonFunction(
+  methods: readonly string[],
+  params: readonly string[],
+): Pick<HandlerFunction, 'input' | 'expression'> {
+  if (!hasBody(methods)) {
+    return params.length > 0
+      ? { input: params, expression: 'new JsonResponse(params)' }
+      : {
+          input: ['request'],
+          expression: 'new JsonResponse({ query: Object.fromEntries(request.query) })',
+        };
+  }
+  const body = 'await request.json()';
+  const data = params.length > 0 ? `{ ...params, body: ${body} }` : body;
+  const created = methods.every((method) => method === 'POST') ? ', 201' : '';
+  return { input: [...params, 'request'], expression: `new JsonResponse(${data}${created})` };
+}
+
+/** The status of a newly generated handler. */
+export function statusOf(kind: AnswerKind, methods: readonly string[] | undefined): number {
+  const sends = hasBody(methods ?? []);
+  switch (kind) {
+    case 'json':
+      return sends && methods?.every((method) => method === 'POST') === true ? 201 : 200;
+    case 'redirect':
+      return sends ? 303 : 302;
+    case 'empty':
+      return 204;
+    default:
+      return 200;
+  }
+}

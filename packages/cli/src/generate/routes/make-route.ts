@@ -1,7 +1,8 @@
 import type { PlaceholderDescription } from 'fw-devtools';
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import { CommandError } from '../../../../command-line/src/errors.ts';
-import { printKey, quoted } from '../../edit/code.ts';
+import { printCode, printKey, quoted } from '../../edit/code.ts';
+import type { Import } from '../../edit/imports.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
 import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
@@ -9,16 +10,28 @@ import type { Change } from '../engine/change.ts';
 import type { Expectation } from '../engine/generator.ts';
 import { routeContract } from './route-contract.ts';
 import type { Guards } from './guards.ts';
-import { type AnswerKind, defaultAnswer, handlerBody } from './handler-answers.ts';
+import {
+  type AnswerKind,
+  defaultAnswer,
+  type HandlerBody,
+  handlerBody,
+  type HandlerFunction,
+  handlerFunction,
+  hasBody,
+  statusOf,
+} from './handler-answers.ts';
 import { makeClass } from '../parts/make-class.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 import { tokensOf } from './route-answers.ts';
 import { registerRoute, wholeName } from './route-registration.ts';
 
-/** A route with the class of its handler and its name. */
+/** A route with its name and the name of its handler. */
 export interface NamedRoute extends RequestedRoute {
+  /** The class; or its file in PascalCase when the handler is a function. */
   readonly className: string;
+  /** The constant of the handler; undefined for a class. */
+  readonly constant: string | undefined;
   readonly name: string;
 }
 
@@ -36,7 +49,7 @@ export async function makeRoute(
   site: Site,
   change: Change,
   answers: Answers,
-  { className, name, ...asked }: NamedRoute,
+  { className, constant, name, ...asked }: NamedRoute,
   guards: Guards,
 ): Promise<MadeRoute> {
   const { feature = '', group = '' } = answers;
@@ -55,16 +68,22 @@ export async function makeRoute(
     String.raw`*\/`,
   );
   const title = sentenceCase(className);
-  const page = pageOf(site, className, feature);
+  // The constant of a handler has the same name without "Page".
+  const page = pageOf(site, constant === undefined ? className : `${className}Page`, feature);
   const checked = routeContract(site, change, answers, { ...route, className, title, kind });
-  const plain = handlerBody(kind, route, title, page);
-  const { imports, uses = [], lines } = (kind === 'json' ? checked?.json : undefined) ?? plain;
+  const { uses = [], ...written } =
+    constant === undefined
+      ? classValues(
+          (kind === 'json' ? checked?.json : undefined) ?? handlerBody(kind, route, title, page),
+          own,
+        )
+      : functionValues(
+          (kind === 'json' ? checked?.jsonFunction : undefined) ?? handlerFunction(kind, route, title, page),
+        );
   if (uses.includes(page)) {
     const values = { runtime: site.runtime, name: page.name, title, shown, ...pageParameter(own) };
     change.create(page.file, await render('route/page.ts', values));
   }
-  const code = lines.join('\n');
-  const isAsync = code.includes('await ');
   const whole = wholeName(site, change, { group, name, feature });
   const tried = (methods ?? ['GET']).map((method) => ({ name: whole, method, path: sample.path }));
   const made = await makeClass(
@@ -72,26 +91,38 @@ export async function makeRoute(
     change,
     { ...answers, class: className },
     {
-      source: 'route/handler.ts',
+      source: constant === undefined ? 'route/handler.ts' : 'route/handle.ts',
+      ...(constant !== undefined && { exported: constant }),
       folder: 'action',
-      imports: ['type HttpResponse', 'type ServerRequest', ...imports],
-      uses: [...(checked?.uses ?? []), ...uses],
+      imports: written.imports,
+      uses: [
+        ...(checked?.uses ??
+          (constant === undefined ? [] : [{ name: 'contract', from: 'fw-runtime/contract' }])),
+        ...uses,
+      ],
       declares: checked?.declares ?? [],
       values: {
         shown,
-        lines,
-        isAsync,
-        request: code.includes('request.') ? 'request' : '_request',
-        requestType: code.includes('request.input(') ? 'ServerRequest' : requestType(own),
+        ...written.values,
         schema: checked?.schema ?? '',
-        property: checked?.property ?? '',
+        definition:
+          checked?.definition ?? (constant === undefined ? undefined : [`summary: ${quoted(title, STYLE)},`]),
         input: checked?.test,
         path: inQuotes(wholePath(group, path)),
-        returned: isAsync ? 'Promise<HttpResponse>' : 'HttpResponse',
         // The templates add the quotes.
         routeName: inQuotes(whole),
+        routed: inQuotes(sample.path),
         sample: inQuotes(sample.path),
+        subject: constant ?? className,
         methods: tried.map(({ method }) => method),
+        method: tried.find(({ method }) => method !== 'HEAD')?.method ?? 'HEAD',
+        routeMethods: printCode(
+          tried.map(({ method }) => method),
+          STYLE,
+          '',
+        ),
+        sendsJson: checked === undefined && kind === 'json' && hasBody(methods ?? []),
+        status: statusOf(kind, methods),
       },
     },
   );
@@ -102,7 +133,46 @@ export async function makeRoute(
   return {
     routes: tried,
     services: [...made.services],
-    register: () => registerRoute(site, change, made, registered, feature),
+    register: () =>
+      registerRoute(site, change, { ...made, className: constant ?? className }, registered, feature),
+  };
+}
+
+/** The values for the template of a handler. */
+interface WrittenHandler {
+  readonly imports: readonly string[];
+  readonly uses?: readonly Import[];
+  readonly values: object;
+}
+
+function classValues(
+  { imports, uses = [], lines }: HandlerBody,
+  own: readonly PlaceholderDescription[],
+): WrittenHandler {
+  const code = lines.join('\n');
+  const isAsync = code.includes('await ');
+  return {
+    imports: ['type HttpResponse', 'type ServerRequest', ...imports],
+    uses,
+    values: {
+      lines,
+      isAsync,
+      request: code.includes('request.') ? 'request' : '_request',
+      requestType: code.includes('request.input(') ? 'ServerRequest' : requestType(own),
+      returned: isAsync ? 'Promise<HttpResponse>' : 'HttpResponse',
+    },
+  };
+}
+
+function functionValues({ imports, uses = [], input, expression }: HandlerFunction): WrittenHandler {
+  return {
+    imports,
+    uses,
+    values: {
+      isAsync: expression.includes('await '),
+      taken: input.length === 0 ? undefined : `{ ${input.join(', ')} }`,
+      expression,
+    },
   };
 }
 
@@ -128,11 +198,8 @@ function pageParameter(placeholders: readonly PlaceholderDescription[]): {
   fields: string[];
 } {
   if (placeholders.length === 0) return { parameter: '', fields: [] };
-  const fields = placeholders.map(({ name }) => {
-    const value = printKey(name, STYLE) === name ? `params.${name}` : `params[${quoted(name, STYLE)}]`;
-    return `<p>${name}: \${${value}}</p>`;
-  });
-  return { parameter: `params: ${paramsType(placeholders)}`, fields };
+  const fields = placeholders.map(({ name }) => `<p>${name}: \${params[${quoted(name, STYLE)}]}</p>`);
+  return { parameter: 'params: Readonly<Record<string, string | undefined>>', fields };
 }
 
 function paramsType(placeholders: readonly PlaceholderDescription[]): string {

@@ -1,6 +1,7 @@
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import type { Site } from '../../site/site.ts';
-import { kebabCase, pascalCase } from '../engine/names.ts';
+import { RESERVED_WORDS } from '../../edit/code.ts';
+import { camelCase, kebabCase, pascalCase } from '../engine/names.ts';
 
 /** The names of a resource's parts; for `post`: */
 export interface ResourceNames {
@@ -10,12 +11,12 @@ export interface ResourceNames {
   readonly many: string;
   /** `Post` */
   readonly One: string;
-  /** `ListPosts` */
-  readonly List: string;
   /** `Posts` */
   readonly Service: string;
-  /** The name of its first route, and the prefix of the others: `posts`. */
+  /** The name of the resource, with which the names of its routes begin: `posts`. */
   readonly name: string;
+  /** The constant with its routes: `posts`. */
+  readonly routes: string;
 }
 
 /** The regular English plural of a name. */
@@ -32,10 +33,16 @@ export function namesOf({ name = '', path, service }: Answers): ResourceNames {
     one: kebabCase(One).replaceAll('-', ' '),
     many: plural.replaceAll('-', ' '),
     One,
-    List: `List${pascalCase(plural)}`,
     Service: service ?? pascalCase(plural),
     name: plural,
+    routes: constantFor(plural),
   };
+}
+
+/** The name of a constant, which isn't a reserved word. */
+export function constantFor(name: string): string {
+  const constant = camelCase(name);
+  return RESERVED_WORDS.has(constant) ? `${constant}Routes` : constant;
 }
 
 /** The last fixed words of a path. */
@@ -49,7 +56,7 @@ function pluralIn(path: string): string | undefined {
 export interface ResourceFiles {
   readonly schemas: string;
   readonly service: string;
-  readonly handlers: string;
+  readonly routes: string;
   readonly test: string;
   /** The module name of a file in `src/`. */
   moduleOf(file: string): string;
@@ -65,7 +72,7 @@ export function filesOf(
   return {
     schemas: `${folder}/${file}.ts`,
     service: `${folder}/${kebabCase(Service)}.ts`,
-    handlers: `${folder}/${file}-handlers.ts`,
+    routes: `${folder}/${file}-routes.ts`,
     test: `test/${feature === '' ? '' : `${feature}/`}${name}.test.ts`,
     moduleOf: (path) => `${alias}/${path.slice('src/'.length, -'.ts'.length)}`,
   };

@@ -5,7 +5,6 @@ import { readRequested } from './requested-routes.ts';
 import { featureQuestion } from '../engine/common-questions.ts';
 import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
-import { listOf } from '../engine/generator.ts';
 import { validateClassName } from '../engine/names.ts';
 import { kebabCase, pascalCase } from '../engine/names.ts';
 import { groupQuestion, guardQuestion } from './route-questions.ts';
@@ -51,7 +50,7 @@ export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
 ];
 
 function rejectFields(answer: string): string | undefined {
-  if (listOf(answer).length === 0) return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
+  if (answer.trim() === '') return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
     validateFields(answer) ??

@@ -2,7 +2,13 @@ import type { Answers } from '../../../../command-line/src/flag.ts';
 import { messageOf } from '../../../../command-line/src/errors.ts';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
-import { inputPartOf, MIXED_PARTS, validateFields } from '../contract/fields.ts';
+import {
+  fieldsIn,
+  inputPartOf,
+  MIXED_PARTS,
+  validateFields,
+  validateQueryFields,
+} from '../contract/fields.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
@@ -65,7 +71,12 @@ export function validateContract(answer: string, answers: Answers): string | und
   if (!asksForOne(answers)) return "Several routes can't share one contract: generate them one by one.";
   const [asked] = requestedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
-  return validateFields(answer) ?? (isMixed ? MIXED_PARTS : undefined);
+  const isQuery = asked !== undefined && inputPartOf(asked.methods) === 'query';
+  return (
+    validateFields(answer) ??
+    (isMixed ? MIXED_PARTS : undefined) ??
+    (isQuery ? validateQueryFields(fieldsIn(answer)) : undefined)
+  );
 }
 
 /** The reason why a group's prefix is invalid; undefined when it is valid. */

@@ -4,7 +4,7 @@ import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
 import type { ReadRoute } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type AnswerKind, type HandlerBody, hasBody } from './handler-answers.ts';
+import { type AnswerKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-answers.ts';
 import { libraryFor } from '../contract/contract-questions.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS } from '../contract/fields.ts';
 import { type InputTest, inputTest } from '../contract/input-test.ts';
@@ -20,10 +20,12 @@ export interface RouteContract {
   readonly declares: readonly string[];
   /** The schema of its query or its body, as a constant. */
   readonly schema: string;
-  /** The static property of its class. */
-  readonly property: string;
-  /** The body of the handler that shows the input. */
+  /** The lines of its definition. */
+  readonly definition: readonly string[];
+  /** The body of a class's handler that returns the input. */
   readonly json: HandlerBody;
+  /** The function of a handler that returns the input. */
+  readonly jsonFunction: HandlerFunction;
   readonly test: InputTest;
 }
 
@@ -54,27 +56,21 @@ export function routeContract(
     [part, name],
     ['responses', responses(library, kind, route.methods, isQuery)],
   ];
+  const status = statusOf(kind, route.methods);
   const samples = isQuery ? querySamples(fields) : bodySamples(fields);
   return {
-    uses: [
-      { name: 'contract', from: 'fw-runtime/contract' },
-      { name: 'Problem', from: 'fw-runtime/contract' },
-      library.imported,
-    ],
+    uses: [{ name: 'contract', from: 'fw-runtime/contract' }, library.imported],
     declares: [name],
     schema: `const ${name} = ${isQuery ? library.query(fields) : library.body(fields)};`,
-    property: [
-      '  static readonly contract = contract({',
-      ...entries.map(([key, code]) => `    ${key}: ${code},`),
-      '  });',
-    ].join('\n'),
+    definition: entries.map(([key, code]) => `${key}: ${code},`),
     json: {
-      imports: [],
+      imports: ['JsonResponse'],
       lines: [
-        `const { ${hasParams ? 'params, ' : ''}${part} } = request.input(${className}.contract);`,
-        `return ${className}.contract.json(${created(route.methods) ? 201 : 200}, ${hasParams ? `{ ...params, ...${part} }` : part});`,
+        `const { ${part} } = request.input(${className}.contract);`,
+        `return new JsonResponse(${part}${status === 200 ? '' : `, ${status}`});`,
       ],
     },
+    jsonFunction: { imports: [], input: [part], expression: part },
     test: inputTest(route.methods ?? [], route.sample?.path ?? '/', isQuery, samples),
   };
 }
@@ -92,10 +88,6 @@ export function paramsOf(library: SchemaLibrary, { placeholders }: Pick<ReadRout
   );
 }
 
-function created(methods: readonly string[] | undefined): boolean {
-  return methods !== undefined && methods.every((method) => method === 'POST');
-}
-
 /** The responses of a newly generated handler. */
 function responses(
   { text, object }: SchemaLibrary,
@@ -103,12 +95,12 @@ function responses(
   methods: readonly string[] | undefined,
   isQuery: boolean,
 ): string {
-  const answer = {
-    json: [created(methods) ? '201' : '200', isQuery ? object : 'Body'],
-    text: ['200', `{ 'text/plain': ${text} }`],
-    template: ['200', `{ 'text/html': ${text} }`],
-    redirect: [hasBody(methods ?? []) ? '303' : '302', 'null'],
-    empty: ['204', 'null'],
-  }[kind] as [string, string];
-  return printShortObject([answer, ['422', 'Problem']]);
+  const content = {
+    json: isQuery ? object : 'Body',
+    text: `{ 'text/plain': ${text} }`,
+    template: `{ 'text/html': ${text} }`,
+    redirect: 'null',
+    empty: 'null',
+  }[kind];
+  return printShortObject([[String(statusOf(kind, methods)), content]]);
 }

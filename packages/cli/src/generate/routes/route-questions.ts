@@ -11,6 +11,7 @@ import {
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import { contractQuestion, schemaQuestion } from '../contract/contract-questions.ts';
 import { listOf } from '../engine/generator.ts';
+import { defaultKey, resourceFor } from './resource-route.ts';
 import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
 import { kebabCase } from '../engine/names.ts';
 import {
@@ -58,20 +59,29 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
     when: ({ path = '/' }) => listOf(path, '\n').some((line) => splitMethods(line).own === undefined),
   },
   {
-    ...classQuestion,
-    message: 'Class of the handler',
-    help: 'the class of the handler, as in ShowPost; created from path and method when absent',
-    initial: (answers, site) => defaultClass(site, oneOf(answers), answers['group'] ?? ''),
+    name: 'class',
+    placeholder: '<Name>',
+    help: 'write a class of this name as the handler, instead of a function',
+    initial: () => '',
     validate: (answer, answers, site) =>
-      validateForOne(answers) ?? classQuestion.validate?.(answer, answers, site),
+      answer === ''
+        ? undefined
+        : (validateForOne(answers) ?? classQuestion.validate?.(answer, answers, site)),
     when: asksForOne,
   },
   {
     name: 'name',
     placeholder: '<name>',
     message: 'Name of the route, for links to it',
-    help: 'the name of the route, for generateUri; the class in small letters when absent',
-    initial: ({ class: name = '' }) => kebabCase(name),
+    help: 'the name of the route, for links to it; created from path and method when absent',
+    initial: async (answers, site) => {
+      const { class: given = '', group = '' } = answers;
+      if (given !== '') return kebabCase(given);
+      const asked = oneOf(answers);
+      const resource = resourceFor(site, asked);
+      if (resource === undefined) return kebabCase(await defaultClass(site, asked, group));
+      return `${resource.name}.${await defaultKey(site, resource, asked)}`;
+    },
     validate: (answer, answers) =>
       validateForOne(answers) ??
       (/^\S+$/.test(answer) ? undefined : 'A name is needed, without spaces, as in show-post.'),

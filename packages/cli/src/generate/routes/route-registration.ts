@@ -82,6 +82,52 @@ export function registerRoute(
   ]);
 }
 
+/**
+ * Registers the routes of a resource: in the configuration, or by a call.
+ *
+ * @param routes the constant with the routes, and its module
+ * @throws CommandError when the configuration is JSON, which can't import the routes
+ */
+export function registerResource(
+  site: Site,
+  change: Change,
+  routes: { readonly name: string; readonly module: string },
+  { group, guards }: Pick<Registered, 'group' | 'guards'>,
+  feature: string,
+): void {
+  const imported = { name: routes.name, from: routes.module };
+  const hasGuards = guards.code.length > 0;
+  const options = { middleware: guards.code };
+  if (site.layout === 'programmatic') {
+    const print = (style: TextStyle): string =>
+      hasGuards
+        ? `.group('/', (guarded) => guarded.add(${routes.name}), ${printCode(options, style, '')})`
+        : `.add(${routes.name})`;
+    const imports = [...guards.imports, imported];
+    registerByCall(change, ROUTES_BY_CALLS, { imports, print, ...(group !== '' && { group }) });
+    return;
+  }
+  const file = configFile(site, 'routes', feature);
+  if (file.endsWith('.json')) {
+    throw new CommandError(
+      `${file} is JSON, which can't import a resource: pass a --feature, whose file is TypeScript.`,
+    );
+  }
+  const own = new Reference(routes.name);
+  const entry: ConfigEntry = {
+    path: ['routes'],
+    key: routes.name,
+    value: hasGuards ? new Call('group', '/', options, [own]) : own,
+    within: 'list',
+    ...(group !== '' && { group }),
+  };
+  configure(site, change, file, entry, [
+    ...(group === '' && !hasGuards ? [] : [{ name: 'group', from: site.runtime }]),
+    ...guards.imports,
+    imported,
+  ]);
+}
+
 function rejectInJson(file: string, { group, guards }: Registered): void {
   const [guard] = guards.imports;
   if (group === '' && guard === undefined) return;

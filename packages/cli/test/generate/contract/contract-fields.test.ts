@@ -23,7 +23,7 @@ function evaluate(code: string): Schema {
 /** What a route answers whose contract has a schema that was generated. */
 async function answerTo(part: 'query' | 'body', schema: Schema, sent: Samples['good']): Promise<unknown> {
   const app = AppFactory.create();
-  const handler = contract({ [part]: schema }).handler(() => new TextResponse('taken'));
+  const handler = contract({ [part]: schema }).handle(() => new TextResponse('taken'));
   app.route('/', handler, ['GET', 'POST']);
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   const pairs = Object.entries(sent).flatMap(([name, value]) =>
@@ -106,11 +106,13 @@ test.each([
   ['title', '"title" has no type: write it as in title:string.'],
   [
     'title:text',
-    `title: there is no type "text": there are ${types.join(', ')}, or strings as in draft|published; "[]" behind it for an array, "?" where it may be absent.`,
+    `title: there is no type "text": there are ${types.join(', ')}, strings as in draft|published, an object as in {name:string}, or the name of a schema in src/; "[]" behind it for an array, "?" where it may be absent.`,
   ],
   ['title:', /^title: there is no type "": there are string/],
   ['title:string??', /^title: there is no type "string\?": there are string/],
-  ['title:String', /^title: there is no type "String"/],
+  ['author:Author, address:{street:string, at:{x:number}}[]?', undefined],
+  ['author:{name:string}}', /^The braces of a nested object do not match/],
+  ['author:{name}', 'author: "name" has no type: write it as in name:string.'],
   ['state:draft|', /^state: "" is not one of several strings, as in draft\|published/],
   ["state:draft|it's", /^state: "it's" is not one of several strings/],
   ['state:string|number', /^state: "string" is not one of several strings/],

@@ -54,19 +54,14 @@ describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
     const site = await emptySite();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
     await make(site, { name: 'post', fields, schema });
-    const handlers = await import(join(site.root, 'src', 'posts', 'post-handlers.ts'));
+    const { posts } = await import(join(site.root, 'src', 'posts', 'post-routes.ts'));
     const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
     const container = new ServiceManager({ invokables: { Posts: MemoryPosts } });
     const valibot: SchemaConverters[string] = (schema) =>
       toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' });
     container.setService('config', { openapi: { converters: { valibot } } });
     const app = AppFactory.create(container);
-    app.get('/posts', handlers.ListPosts, 'posts');
-    app.post('/posts', handlers.CreatePost, 'posts.create');
-    app.get('/posts/{id}', handlers.ShowPost, 'posts.show');
-    app.put('/posts/{id}', handlers.UpdatePost, 'posts.update');
-    app.delete('/posts/{id}', handlers.DeletePost, 'posts.delete');
-    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.add(posts).pipeRoutingMiddleware().pipeDispatchMiddleware();
     const { document, faults } = await openApiOf(app);
 
     expect(faults).toEqual([]);
@@ -85,15 +80,10 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
     const site = await emptySite();
     const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;
     await make(site, { name: 'comment', fields: 'text:string', path, schema });
-    const handlers = await import(join(site.root, 'src', 'comments', 'comment-handlers.ts'));
+    const { comments } = await import(join(site.root, 'src', 'comments', 'comment-routes.ts'));
     const { MemoryComments } = await import(join(site.root, 'src', 'comments', 'comments.ts'));
     const app = AppFactory.create(new ServiceManager({ invokables: { Comments: MemoryComments } }));
-    app.get(path, handlers.ListComments, 'list');
-    app.post(path, handlers.CreateComment, 'create');
-    app.get(`${path}/{id}`, handlers.ShowComment, 'show');
-    app.put(`${path}/{id}`, handlers.UpdateComment, 'update');
-    app.delete(`${path}/{id}`, handlers.DeleteComment, 'delete');
-    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.add(comments).pipeRoutingMiddleware().pipeDispatchMiddleware();
     const send = (method: string, target: string): Promise<Response> => {
       const hasBody = method === 'POST' || method === 'PUT';
       const json = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"Hi"}' };
@@ -113,6 +103,28 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
     expect(await (await send('GET', '/users/ada/posts/1/comments')).json()).toHaveLength(1);
     expect((await send('PUT', own)).status).toBe(200);
     expect((await send('DELETE', own)).status).toBe(204);
+  });
+
+  test('takes nested objects, arrays of objects and values that are enumerated', async () => {
+    const site = await emptySite();
+    const fields = 'author:{name:string, links:{url:url}[]?}, state:draft|done[], at:{x:number}?';
+    await make(site, { name: 'post', fields, schema });
+    const { posts } = await import(join(site.root, 'src', 'posts', 'post-routes.ts'));
+    const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
+    const app = AppFactory.create(new ServiceManager({ invokables: { Posts: MemoryPosts } }));
+    app.add(posts).pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const create = (body: object): Promise<Response> =>
+      app.request('/posts', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const good = { author: { name: 'Ada', links: [{ url: 'https://example.com/' }] }, state: ['draft'] };
+
+    expect((await create(good)).status).toBe(201);
+    const bad = await create({ ...good, author: { name: 'Ada', links: [{ url: 'nowhere' }] } });
+    expect(await bad.json()).toMatchObject({ status: 422, errors: [{ pointer: '/author/links/0/url' }] });
+    expect((await create({ ...good, at: { x: 'left' } })).status).toBe(422);
   });
 
   test('has a test of its own that says so', async () => {
@@ -142,19 +154,19 @@ test('another class is given the service by the abstract class that it is regist
 });
 
 test('all follow from the name, or from the path, whose last word names all but one of them', () => {
-  expect(namesOf({ name: 'post' })).toMatchObject({ List: 'ListPosts', Service: 'Posts', name: 'posts' });
+  expect(namesOf({ name: 'post' })).toMatchObject({ Service: 'Posts', name: 'posts', routes: 'posts' });
   expect(namesOf({ name: 'BlogEntry' })).toEqual({
     one: 'blog entry',
     many: 'blog entries',
     One: 'BlogEntry',
-    List: 'ListBlogEntries',
     Service: 'BlogEntries',
     name: 'blog-entries',
+    routes: 'blogEntries',
   });
   expect(namesOf({ name: 'person', path: '/teams/{team}/people' })).toMatchObject({
-    List: 'ListPeople',
     Service: 'People',
     name: 'people',
+    routes: 'people',
   });
   expect(['box', 'bus', 'day', 'city', 'dish'].map(pluralOf)).toEqual([
     'boxes',
@@ -180,6 +192,13 @@ test.each<[Answers, RegExp]>([
     /^--path: .* is not the path of a resource/,
   ],
   [{ name: 'post', fields: 'title:string', path: '/posts/{id}/posts' }, /^--path: .*id/],
+  [{ name: 'post', fields: 'author:{name:text}' }, /^--fields: author: name: there is no type "text"/],
+  [{ name: 'post', fields: 'author:{}' }, /^--fields: author: it has no fields/],
+  [{ name: 'post', fields: 'author:{name:string' }, /^--fields: The braces of a nested object do not match/],
+  [
+    { name: 'post', fields: 'title:string', group: '/blogs/{blog}' },
+    /^--group: .* pass --path \/blogs\/\{blog\}\/posts/,
+  ],
   [{ name: 'sheep', fields: 'name:string', path: '/sheep' }, /^--service: "Sheep" is the singular name/],
   [
     { name: 'post', fields: 'title:string', service: 'PostFields' },

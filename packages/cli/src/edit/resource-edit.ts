@@ -1,0 +1,186 @@
+import { insertItem } from './insert.ts';
+import { servicesIn, withoutTypes } from './injected.ts';
+import { NotUnderstoodError, TakenError } from './not-understood.ts';
+import { splice } from './comments.ts';
+import { endOf, type File, type Node, parseModule, startOf, textOf } from './syntax.ts';
+import { styleOf, type TextStyle } from './text-style.ts';
+
+/** A resource that a file exports. */
+export interface ExportedResource {
+  /** The exported constant. */
+  readonly constant: string;
+  readonly prefix: string;
+  readonly name: string;
+  /** The code of its services. */
+  readonly services: readonly string[];
+  /** The keys of its routes. */
+  readonly keys: readonly string[];
+}
+
+/** A route to add to a resource. */
+export interface ResourceEntry {
+  readonly key: string;
+  /** In lower case, as in `get`. */
+  readonly method: string;
+  /** The code of a service that the resource must have. */
+  readonly services: readonly string[];
+  /** The lines before the resource, such as constants. */
+  readonly before: string;
+  /**
+   * Prints the route.
+   *
+   * @param method the code that defines a route, as in `route.get`
+   */
+  print(method: string, style: TextStyle, indentation: string): string;
+}
+
+interface AnyNode extends Node {
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly key?: AnyNode;
+  readonly callee?: AnyNode;
+  readonly arguments?: readonly AnyNode[];
+  readonly params?: readonly AnyNode[];
+  readonly body?: AnyNode | readonly AnyNode[];
+  readonly argument?: AnyNode;
+  readonly elements?: readonly (AnyNode | null)[];
+  readonly properties?: readonly AnyNode[];
+}
+
+interface FoundResource extends ExportedResource {
+  /** The statement that exports it. */
+  readonly statement: Node;
+  readonly options: AnyNode;
+  readonly parameter: AnyNode;
+  readonly routes: AnyNode;
+}
+
+/** The resources that a file exports as literal calls of `resource()`. */
+export function resourcesIn(text: string, file: string): ExportedResource[] {
+  if (!text.includes('resource(')) return [];
+  return found(text, parseModule(text, file));
+}
+
+/**
+ * Adds a route to a resource, and leaves the rest unchanged.
+ *
+ * @returns the same text when the route is already there
+ * @throws NotUnderstoodError when the resource isn't written out in the file
+ * @throws TakenError when the resource has another route with the key
+ */
+export function addToResource(text: string, file: string, constant: string, entry: ResourceEntry): string {
+  const resource = found(text, parseModule(text, file)).find((each) => each.constant === constant);
+  if (resource === undefined) throw new NotUnderstoodError(file, `${constant} is not written out in it`);
+  const { routes, parameter, statement, options } = resource;
+  const style = styleOf(text, file);
+  const properties = routes.properties ?? [];
+  const { code, added } = methodOf(parameter, entry.method);
+  const existing = properties.find((property) => nameOf(property.key) === entry.key);
+  if (existing !== undefined) {
+    const begin = normalized(entry.print(code, style, '')).slice(0, normalized(`${code}('`).length);
+    if (normalized(textOf(text, existing)).includes(begin)) return text;
+    throw new TakenError(`${constant} in ${file} has a route "${entry.key}" already: choose another name.`);
+  }
+  // From the end of the file, so that earlier positions stay valid.
+  let edited = insertItem(text, bracketsOf(routes, properties), style, (indentation) =>
+    entry.print(code, style, indentation),
+  );
+  if (added !== undefined) {
+    edited = insertItem(edited, bracketsOf(parameter, parameter.properties ?? []), style, () => added, true);
+  }
+  edited = addServices(edited, file, constant, options, entry.services);
+  return entry.before === '' ? edited : splice(edited, startOf(statement), `${entry.before}${style.eol}`);
+}
+
+function addServices(
+  text: string,
+  file: string,
+  constant: string,
+  options: AnyNode,
+  services: readonly string[],
+): string {
+  const style = styleOf(text, file);
+  const property = (options.properties ?? []).find(({ key }) => nameOf(key) === 'services');
+  if (property === undefined) {
+    if (services.length === 0) return text;
+    const brackets = bracketsOf(options, options.properties ?? []);
+    return insertItem(text, brackets, style, () => `services: [${services.join(', ')}]`, true);
+  }
+  const list = servicesIn(property.value as Node, file, constant);
+  const present = new Set(list.items.map((item) => textOf(text, item)));
+  const missing = services.filter((code) => !present.has(code));
+  return missing.length === 0 ? text : insertItem(text, list, style, () => missing.join(', '), true);
+}
+
+function found(text: string, { program }: File): FoundResource[] {
+  return program.body.flatMap((statement): FoundResource[] => {
+    const { declaration } = statement as { declaration?: { declarations?: readonly unknown[] } | null };
+    const [first] = (declaration?.declarations ?? []) as { id: AnyNode; init?: AnyNode | null }[];
+    const call = withoutTypes(first?.init) as AnyNode | undefined;
+    if (call?.type !== 'CallExpression' || call.callee?.name !== 'resource') return [];
+    const [prefix, options, define] = call.arguments ?? [];
+    const [parameter] = define?.params ?? [];
+    const routes = define && returned(define);
+    const name = valueOf(options, 'name');
+    if (
+      typeof prefix?.value !== 'string' ||
+      options?.type !== 'ObjectExpression' ||
+      typeof name?.value !== 'string' ||
+      parameter === undefined ||
+      routes?.type !== 'ObjectExpression'
+    ) {
+      return [];
+    }
+    const services = (withoutTypes(valueOf(options, 'services')) as AnyNode | undefined)?.elements ?? [];
+    return [
+      {
+        constant: first?.id.name ?? '',
+        prefix: prefix.value,
+        name: name.value,
+        services: services.flatMap((each) => (each === null ? [] : textOf(text, each))),
+        keys: (routes.properties ?? []).flatMap(({ key }) => nameOf(key) ?? []),
+        statement,
+        options,
+        parameter,
+        routes,
+      },
+    ];
+  });
+}
+
+/** The value that a function returns. */
+function returned({ body }: AnyNode): AnyNode | undefined {
+  if (body === undefined || Array.isArray(body)) return undefined;
+  const only = body as AnyNode;
+  if (only.type !== 'BlockStatement') return withoutTypes(only) as AnyNode;
+  const last = (only.body as readonly AnyNode[]).at(-1);
+  return last?.type === 'ReturnStatement' ? (withoutTypes(last.argument) as AnyNode) : undefined;
+}
+
+/** The code that defines a route of a method, and the name to add to the parameter for it. */
+function methodOf(parameter: AnyNode, method: string): { readonly code: string; readonly added?: string } {
+  if (parameter.type === 'Identifier') return { code: `${parameter.name}.${method}` };
+  const property = parameter.properties?.find(({ key }) => nameOf(key) === method);
+  const bound = (property?.value as AnyNode | undefined)?.name;
+  if (bound !== undefined) return { code: bound };
+  return method === 'delete' ? { code: 'remove', added: 'delete: remove' } : { code: method, added: method };
+}
+
+function valueOf(object: AnyNode | undefined, key: string): AnyNode | undefined {
+  return object?.properties?.find((property) => nameOf(property.key) === key)?.value as AnyNode | undefined;
+}
+
+function nameOf(key: AnyNode | undefined): string | undefined {
+  return key?.name ?? (typeof key?.value === 'string' ? key.value : undefined);
+}
+
+function bracketsOf(
+  node: Node,
+  items: readonly Node[],
+): { open: number; close: number; items: readonly Node[] } {
+  return { open: startOf(node), close: endOf(node) - 1, items };
+}
+
+function normalized(code: string): string {
+  return code.replaceAll(/\s+/g, '').replaceAll('"', "'");
+}
