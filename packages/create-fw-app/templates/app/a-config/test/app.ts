@@ -1,10 +1,13 @@
-import { Application } from 'fw-runtime/a';
+import { Application, mergeConfig } from 'fw-runtime/a';
 import { createContainer, type Overrides } from '../config/container.ts';
 
 /**
- * A fresh application, with services and settings of its own where a test gives some:
- * `createTestApp({ services: { Mailer: fake }, config: { debug: true } })`.
+ * Creates an application for a test, optionally with other services and settings. Responses are compared with the contracts of
+ * their routes.
+ *
+ * @example createTestApp({ services: { Mailer: fake }, config: { debug: true } })
  */
-export function createTestApp(overrides?: Overrides): Application {
-  return createContainer(overrides).get(Application);
+export function createTestApp({ config = {}, ...overrides }: Overrides = {}): Application {
+  const settings = mergeConfig({ check_responses: true }, config);
+  return createContainer({ ...overrides, config: settings }).get(Application);
 }

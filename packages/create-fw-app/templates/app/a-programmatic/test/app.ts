@@ -1,11 +1,14 @@
-import type { Application } from 'fw-runtime/a';
+import { type Application, mergeConfig } from 'fw-runtime/a';
 import { createApplication } from '../config/application.ts';
 import type { Overrides } from '../config/container.ts';
 
 /**
- * A fresh application, with services and settings of its own where a test gives some:
- * `createTestApp({ services: { Mailer: fake }, config: { debug: true } })`.
+ * Creates an application for a test, optionally with other services and settings. Responses are compared with the contracts of
+ * their routes.
+ *
+ * @example createTestApp({ services: { Mailer: fake }, config: { debug: true } })
  */
-export function createTestApp(overrides?: Overrides): Application {
-  return createApplication(overrides);
+export function createTestApp({ config = {}, ...overrides }: Overrides = {}): Application {
+  const settings = mergeConfig({ check_responses: true }, config);
+  return createApplication({ ...overrides, config: settings });
 }
