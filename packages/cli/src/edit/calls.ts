@@ -95,12 +95,12 @@ function addInGroup(text: string, file: string, outermost: SetUp, call: string, 
   return addStatement(text, block, style, lines.join(style.eol));
 }
 
-/** Whether one of the statements makes a call; calls in nested groups don't count. */
+/** Whether one of the statements makes a call; other calls in nested groups don't count. */
 function hasCall(text: string, { application, statements }: SetUp, call: string): boolean {
   const normal = normalized(call);
   return statements.some(
     (statement) =>
-      groupArguments(statement, application) === undefined &&
+      (normal.startsWith('.group(') || groupArguments(statement, application) === undefined) &&
       normalized(textOf(text, statement)).includes(normal),
   );
 }
