@@ -12,7 +12,7 @@ const unused = {
     const addOrder = contract({ body: Order });
     app.post(
       '/orders',
-      addOrder.handler(() => new TextResponse('')),
+      addOrder.handle(() => new TextResponse('')),
     );
   },
   /** The inspector's parts, loaded for another application of the process. */

@@ -8,7 +8,7 @@ export async function serveOrders(app, library = 'zod') {
   const addOrder = contract({ body: Order, responses: { 201: Order } });
   app.post(
     '/orders',
-    addOrder.handler(({ body }) => new JsonResponse(body, 201)),
+    addOrder.handle(({ body }) => new JsonResponse(body, 201)),
   );
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   const server = await app.run({ host: '127.0.0.1', port: 0, silent: true, signals: false });

@@ -24,7 +24,7 @@ export async function documentOfSite(site: Site, inspecting: Inspecting): Promis
   if (!routes.some(({ contract }) => contract !== undefined)) {
     throw new CommandError(
       'No route of this app has a contract, so a client would have no types: ' +
-        'add one to a route, as in app.post("/posts", createPost.handler(…)).',
+        'add one to a route, as in app.post("/posts", createPost.handle(…)).',
     );
   }
   return documentOf(report);

@@ -97,7 +97,7 @@ describe.each([
     body: JSON.stringify(body),
   });
 
-  test('sends the returned value as the body of the only success status', async () => {
+  test('sends the returned value as the body of the only success status (K6)', async () => {
     expect(await text('/articles?page=1')).toEqual([200, '[{"slug":"a","title":"A"}]']);
     expect(await text('/articles/x/csv')).toEqual([200, 'a,b']);
     expect(await text('/articles/x/thenable')).toEqual([200, '"later"']);
@@ -160,7 +160,7 @@ describe.each([
     if (status === 500) expect((log[0] as Error).message).toContain('/password: The schema has no such key.');
   });
 
-  test('names its routes and its handlers after itself and their keys', () => {
+  test('names its routes and its handlers after itself and their keys (K6)', () => {
     const names = app.routes.map(({ name, path }) => `${name} ${path}`);
     expect(names.slice(0, 3)).toEqual([
       'articles.list /articles',
