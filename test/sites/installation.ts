@@ -110,9 +110,8 @@ async function installInto(
   const { wrangler: _, ...packages }: Readonly<Record<string, string>> = {
     ...peerDependencies,
     ...plop,
-    'better-sqlite3': '^12.11.1',
-    '@types/better-sqlite3': '^7.6.13',
     kysely: '^0.28.18',
+    libsql: '^0.5.29',
     ...Object.fromEntries(schemas),
     'fw-middleware': specOf('fw-middleware'),
     ...(await packagesOf(join(folder, 'router'))),

@@ -5,7 +5,6 @@ import { render } from '../generate/engine/render.ts';
 import { runnerOf } from '../../../command-line/src/package-manager.ts';
 import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site/site.ts';
-import { allowInstallScript } from './install-scripts.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
 const MIGRATE_COMMAND = 'tsx --conditions=development src/database/run-migrations.ts';
@@ -30,13 +29,11 @@ export const database: Generator = {
   rejection: ({ target }) =>
     target === 'node'
       ? undefined
-      : '"database" needs better-sqlite3, which runs on Node only, and this project has another target',
+      : '"database" needs libsql, which runs on Node only, and this project has another target',
 
   async plan(site, answers, change) {
     const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };
-    requirePackages(change, { 'better-sqlite3': '^12.11.1', kysely: '^0.28.18' });
-    requirePackages(change, { '@types/better-sqlite3': '^7.6.13' }, 'devDependencies');
-    allowInstallScript(site, change, 'better-sqlite3');
+    requirePackages(change, { kysely: '^0.28.18', libsql: '^0.5.29' });
     addMigrateScript(change);
     await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
     await createOnce(change, 'config/autoload/database.test.ts', 'add/database/test-config.ts', values);
@@ -54,12 +51,10 @@ function addMigrateScript(change: Change): void {
 }
 
 /** The commands to type in this project. */
-function commandsOf(site: Site): { run: string; rebuild: string; install: string } {
+function commandsOf(site: Site): { run: string; install: string } {
   const { packageManager } = site;
-  const hasRebuild = packageManager === 'npm' || packageManager === 'pnpm';
   return {
     run: runnerOf(site),
-    rebuild: `${packageManager} ${hasRebuild ? 'rebuild better-sqlite3' : 'install'}`,
     install: packageManager === 'npm' ? 'npm install' : `${packageManager} add`,
   };
 }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { PRIORITIES as ofMiddleware } from '../../../middleware/src/provider/priorities.ts';
 import { completeAnswers } from '../../../command-line/src/answers.ts';
 import { additions, PRIORITIES } from '../../src/add/additions.ts';
-import { allowInstallScript } from '../../src/add/install-scripts.ts';
 import { openapi } from '../../src/add/openapi.ts';
 import { passProviders } from '../../src/add/pass-providers.ts';
 import { middlewareSpec } from '../../src/add/middleware-spec.ts';
@@ -212,30 +211,6 @@ test.each([
   expect(() => addScript(after, 'migrate', 'other')).toThrow(
     'package.json has "migrate" in scripts already: choose another name.',
   );
-});
-
-test.each([
-  ['npm', 'package.json', { allowScripts: { one: true } }],
-  ['yarn', 'package.json', { dependenciesMeta: { one: { built: true } } }],
-  ['bun', 'package.json', { trustedDependencies: ['one'] }],
-] as const)('%s is allowed one install script', async (packageManager, file, expected) => {
-  const site = { ...(await siteWith()), packageManager };
-  const change = new Change(site.root);
-  allowInstallScript(site, change, 'one');
-
-  expect(JSON.parse(change.read(file) ?? '')).toMatchObject(expected);
-});
-
-test.each([
-  ['allowBuilds:\n  esbuild: false\n', 'allowBuilds:\n  one: true\n  esbuild: false\n'],
-  ['packages:\n  - .\n', 'packages:\n  - .\nallowBuilds:\n  one: true\n'],
-])('pnpm is allowed one install script beside %j', async (text, expected) => {
-  const site = { ...(await siteWith({ 'pnpm-workspace.yaml': text })), packageManager: 'pnpm' } as const;
-  const change = new Change(site.root);
-  allowInstallScript(site, change, 'one');
-  allowInstallScript(site, change, 'one');
-
-  expect(change.read('pnpm-workspace.yaml')).toBe(expected);
 });
 
 test.each([
