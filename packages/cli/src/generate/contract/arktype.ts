@@ -30,7 +30,6 @@ function one(type: FieldType | readonly string[], isText: boolean): string {
 function code(field: Field, isText: boolean): string {
   const { type, isList } = field;
   if (isText && type === 'boolean') return isList ? `${BOOLEAN_FROM_STRING}.array()` : BOOLEAN_FROM_STRING;
-  if (typeof type !== 'string' && 'schema' in type) return isList ? `${type.schema}.array()` : type.schema;
   if (typeof type !== 'string' && 'fields' in type) {
     const object = printFields(type.fields, (inner) => [keyOf(inner), code(inner, isText)]);
     return isList ? `type(${object}).array()` : object;

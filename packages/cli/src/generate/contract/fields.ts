@@ -13,12 +13,8 @@ export const FIELD_TYPES = {
 
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** The type of a field: a known type, the strings that it accepts, nested fields, or the name of an existing schema. */
-export type ValueType =
-  | FieldType
-  | readonly string[]
-  | { readonly fields: readonly Field[] }
-  | { readonly schema: string };
+/** The type of a field: a known type, the strings that it accepts, or nested fields. */
+export type ValueType = FieldType | readonly string[] | { readonly fields: readonly Field[] };
 
 /** A field of a route's input. */
 export interface Field {
@@ -37,21 +33,11 @@ export function fieldsIn(text: string | undefined): Field[] {
   });
 }
 
-/** The names of the existing schemas that fields use, once each. */
-export function schemasIn(fields: readonly Field[]): string[] {
-  const names = fields.flatMap(({ type }) => {
-    if (typeof type === 'string') return [];
-    if ('fields' in type) return schemasIn(type.fields);
-    return 'schema' in type ? [type.schema] : [];
-  });
-  return [...new Set(names)];
-}
-
 function typeOf(text: string): ValueType {
   const inner = /^\{(.*)\}$/s.exec(text)?.[1];
   if (inner !== undefined) return { fields: fieldsIn(inner) };
   if (isFieldType(text)) return text;
-  return /^[A-Z]\w*$/.test(text) ? { schema: text } : text.split('|').map((value) => value.trim());
+  return text.split('|').map((value) => value.trim());
 }
 
 /** The parts of a string between commas that are outside of braces. */
@@ -93,7 +79,7 @@ function hasBalancedBraces(text: string): boolean {
 }
 
 function wrongType(name: string, type: ValueType, item: string): string | undefined {
-  if (typeof type === 'string' || 'schema' in type) return undefined;
+  if (typeof type === 'string') return undefined;
   if (!('fields' in type)) return wrongValues(name, type);
   const inner = item.slice(item.indexOf('{') + 1, item.lastIndexOf('}'));
   const wrong = inner.trim() === '' ? 'it has no fields' : validateFields(inner);
@@ -110,7 +96,7 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const known = `${Object.keys(FIELD_TYPES).join(', ')}, strings as in draft|published, an object as in {name:string}, or the name of a schema in src/; "[]" behind it for an array, "?" where it may be absent`;
+  const known = `${Object.keys(FIELD_TYPES).join(', ')}, strings as in draft|published, or an object as in {name:string}; "[]" behind it for an array, "?" where it may be absent`;
   if (values.length === 1) return `${name}: there is no type "${only}": there are ${known}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
@@ -126,9 +112,7 @@ function isFieldType(text: string): text is FieldType {
 
 /** The reason why fields can't be read from a query, whose values are strings; undefined when they can. */
 export function validateQueryFields(fields: readonly Field[]): string | undefined {
-  const nested = fields.find(
-    ({ type }) => typeof type !== 'string' && ('fields' in type || 'schema' in type),
-  );
+  const nested = fields.find(({ type }) => typeof type !== 'string' && 'fields' in type);
   return nested && `${nested.name}: a query has no objects: name a type, as in ${nested.name}:string.`;
 }
 

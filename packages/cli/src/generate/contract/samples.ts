@@ -23,29 +23,22 @@ export interface Samples {
   readonly bad: { readonly name: string; readonly value: Code } | undefined;
 }
 
-/** Valid values by the name of an existing schema. */
-export type SchemaSamples = Readonly<Record<string, Code>>;
-
-/**
- * Samples for a body, which is sent as JSON.
- *
- * @param existing for fields whose type is an existing schema
- */
-export function bodySamples(fields: readonly Field[], existing: SchemaSamples = {}): Samples {
+/** Samples for a body, which is sent as JSON. */
+export function bodySamples(fields: readonly Field[]): Samples {
   const field = fields.find(({ type, isList }) => type === 'string' && !isList) ?? fields[0];
   return {
-    good: goodValues(fields, existing),
+    good: goodValues(fields),
     bad: field && { name: field.name, value: field.isList ? 'no list' : badOf(field) },
   };
 }
 
-function goodValues(fields: readonly Field[], existing: SchemaSamples): CodeMap {
-  return Object.fromEntries(fields.map((each) => [each.name, listed(each, goodOf(each, existing))]));
+function goodValues(fields: readonly Field[]): CodeMap {
+  return Object.fromEntries(fields.map((each) => [each.name, listed(each, goodOf(each))]));
 }
 
 /** Samples for a query, in which all values are strings, and a repeated string is an array. */
 export function querySamples(fields: readonly Field[]): Samples {
-  const good = fields.map((field) => [field.name, listed(field, String(goodOf(field, {})))] as const);
+  const good = fields.map((field) => [field.name, listed(field, String(goodOf(field)))] as const);
   const single = fields.filter(({ isList }) => !isList);
   const field = single.find(({ type }) => type !== 'string') ?? single[0];
   if (field === undefined) return { good: Object.fromEntries(good), bad: undefined };
@@ -57,13 +50,12 @@ function listed<Value>({ isList }: Field, value: Value): Value | readonly Value[
   return isList ? [value] : value;
 }
 
-function goodOf({ type }: Field, existing: SchemaSamples): Code {
+function goodOf({ type }: Field): Code {
   if (typeof type === 'string') return SAMPLE_VALUES[type][0];
-  if ('fields' in type) return goodValues(type.fields, existing);
-  return 'schema' in type ? (existing[type.schema] ?? {}) : (type[0] ?? '');
+  return 'fields' in type ? goodValues(type.fields) : (type[0] ?? '');
 }
 
 function badOf({ type }: Field): string | number {
   if (typeof type === 'string') return SAMPLE_VALUES[type][1];
-  return 'fields' in type || 'schema' in type ? 'no object' : type.join(' or ');
+  return 'fields' in type ? 'no object' : type.join(' or ');
 }

@@ -25,7 +25,7 @@ function one({ type }: Field, isText: boolean): string {
   if (typeof type === 'string') return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
   if ('fields' in type)
     return `v.object(${printFields(type.fields, (field) => [field.name, code(field, isText)])})`;
-  return 'schema' in type ? type.schema : `v.picklist([${type.map(inQuotes).join(', ')}])`;
+  return `v.picklist([${type.map(inQuotes).join(', ')}])`;
 }
 
 function code(field: Field, isText: boolean): string {
