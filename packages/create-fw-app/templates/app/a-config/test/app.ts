@@ -2,9 +2,11 @@ import { Application } from 'fw-runtime/a';
 import { createContainer, type Overrides } from '../config/container.ts';
 
 /**
- * A fresh application, with services and settings of its own where a test gives some:
- * `createTestApp({ services: { Mailer: fake }, config: { debug: true } })`.
+ * A new application for a test, with fakes and settings of the test:
+ * `createTestApp({ fakes: [fake(Mailer, { send: async () => {} })], config: { debug: true } })`.
+ * Responses are compared with their contracts.
  */
-export function createTestApp(overrides?: Overrides): Application {
-  return createContainer(overrides).get(Application);
+export function createTestApp({ config, ...overrides }: Overrides = {}): Application {
+  const settings = { check_responses: true, ...config };
+  return createContainer({ ...overrides, config: settings }).get(Application);
 }

@@ -3,9 +3,10 @@ import { createApplication } from '../config/application.ts';
 import type { Overrides } from '../config/container.ts';
 
 /**
- * A fresh application, with services and settings of its own where a test gives some:
- * `createTestApp({ services: { Mailer: fake }, config: { debug: true } })`.
+ * A new application for a test, with fakes and settings of the test:
+ * `createTestApp({ fakes: [fake(Mailer, { send: async () => {} })], config: { debug: true } })`.
+ * Responses are compared with their contracts.
  */
-export function createTestApp(overrides?: Overrides): Application {
-  return createApplication(overrides);
+export function createTestApp({ config, ...overrides }: Overrides = {}): Application {
+  return createApplication({ ...overrides, config: { check_responses: true, ...config } });
 }
