@@ -4,6 +4,7 @@ import { describe, nameOf } from '../errors/describe.ts';
 import type {
   ContainerInterface,
   InjectedClass,
+  KnownServiceId,
   LooseInjectedClass,
   ServiceClass,
   ServiceId,
@@ -19,7 +20,7 @@ import { combineErrors } from './service.ts';
  * @throws InvalidArgumentError when `ids` is no array of service ids, or `make` is no function
  * @example app.get('/now', inject([Clock], (clock) => () => new TextResponse(clock.now())));
  */
-export function inject<const Ids extends readonly ServiceId[], T extends object>(
+export function inject<const Ids extends readonly KnownServiceId[], T extends object>(
   ids: Ids,
   make: (...services: ServicesOf<Ids>) => T,
 ): InjectedClass<T, Ids> {

@@ -7,6 +7,7 @@ import {
   type FrameworkServices,
   type GivenClass,
   IDENTITY,
+  type KnownServiceId,
   nameOfId,
   type ServiceClass,
   type ServiceDelegator,
@@ -15,6 +16,7 @@ import {
   type ServiceId,
   type Services,
   type ServiceObserver,
+  type TypedName,
 } from './container-interface.ts';
 import {
   chainBetween,
@@ -111,9 +113,9 @@ export class ServiceManager implements ContainerInterface {
   }
 
   get<Id extends keyof Services>(id: Id): Services[Id];
-  get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
+  get<Id extends keyof ConfiguredServices>(id: TypedName<Id>): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
-  get<T>(id: ServiceId<T>): T;
+  get<T>(id: KnownServiceId<T>): T;
   get(id: ServiceId): unknown {
     const service = this.resolve(id);
     // A view that is used after its service was created has no consumer.
