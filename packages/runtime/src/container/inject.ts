@@ -1,14 +1,15 @@
 import { callOrigin } from '#call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, nameOf } from '../errors/describe.ts';
-import type {
-  ContainerInterface,
-  InjectedClass,
-  KnownServiceId,
-  LooseInjectedClass,
-  ServiceClass,
-  ServiceId,
-  ServicesOf,
+import {
+  type ContainerInterface,
+  IDENTITY,
+  type InjectedClass,
+  type KnownServiceId,
+  type LooseInjectedClass,
+  type ServiceClass,
+  type ServiceId,
+  type ServicesOf,
 } from './container-interface.ts';
 import { combineErrors } from './service.ts';
 
@@ -61,6 +62,16 @@ export function madeByInject(value: unknown): Made | undefined {
 /** Whether a value is a class with a static `inject`, its own or an inherited one. */
 export function isInjected(value: unknown): value is LooseInjectedClass {
   return typeof value === 'function' && 'inject' in value;
+}
+
+/** Notes the classes of registered middleware, so that errors of a `ServiceManager` can suggest them. */
+export function noteClasses(container: ContainerInterface | undefined, middleware: unknown): void {
+  const noted = (container as Noting | undefined)?.[IDENTITY]?.classes;
+  for (const value of noted ? [middleware].flat(Infinity) : []) if (isInjected(value)) noted?.add(value);
+}
+
+interface Noting {
+  readonly [IDENTITY]?: { readonly classes?: Set<LooseInjectedClass> };
 }
 
 /**
