@@ -101,8 +101,8 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
     const { stdout } = await execa('npx', ['tsc'], { cwd: site, reject: false });
     await rm(file);
     expect(stdout.split('\n').filter((line) => line.includes('error'))).toEqual([
-      expect.stringMatching(/^src\/names\.ts\(5,44\): error .*'databse'/),
-      expect.stringMatching(/^src\/names\.ts\(7,30\): error .*"Note"/),
+      expect.stringMatching(/^src\/names\.ts\(5,46\): error .*'databse'/),
+      expect.stringMatching(/^src\/names\.ts\(7,29\): error .*"Note"/),
       expect.stringMatching(/^src\/names\.ts\(8,43\): error /),
     ]);
   });

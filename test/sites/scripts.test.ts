@@ -129,6 +129,10 @@ describe('npm test', () => {
        import { HelloWorld } from '#application/action/hello-world';
        import { createTestApp } from './app.ts';
 
+       declare module 'fw-runtime' {
+         interface Services { two: number }
+       }
+
        test('a fake', async () => {
          const app = createTestApp({
            fakes: [fake(HelloWorld, { process: () => new TextResponse('fake') })],
