@@ -81,6 +81,30 @@ describe('a site to which everything was added by npm run fw -- add', () => {
     expect(await npx('fw', 'check')).toContain('No errors');
   });
 
+  test('the compiler knows the keys of its configuration, and rejects other keys and names of services', async () => {
+    const file = join(site, 'src', 'names.ts');
+    await writeFile(
+      file,
+      `import { inject, type InjectedClass } from 'fw-runtime/b';
+import { Database, type DatabaseOptions } from '#app/database/database';
+
+export const url = inject(['config'], ({ database }) => (): string => database.url);
+export const databse = inject(['config'], ({ databse }) => () => databse);
+export const notes = inject(['Notes'], (notes) => () => notes.find('1'));
+export const note = inject(['Note'], () => () => 1);
+export const options: DatabaseOptions = { url };
+Database satisfies InjectedClass<Database, typeof Database.inject>;
+`,
+    );
+    const { stdout } = await execa('npx', ['tsc'], { cwd: site, reject: false });
+    await rm(file);
+    expect(stdout.split('\n').filter((line) => line.includes('error'))).toEqual([
+      expect.stringMatching(/^src\/names\.ts\(5,46\): error .*'databse'/),
+      expect.stringMatching(/^src\/names\.ts\(7,29\): error .*"Note"/),
+      expect.stringMatching(/^src\/names\.ts\(8,43\): error /),
+    ]);
+  });
+
   describe('served', () => {
     let server: SiteServer;
     const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>

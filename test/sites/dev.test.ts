@@ -269,6 +269,27 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     await served(() => write('public/index.ts', index));
   });
 
+  test(
+    'declares the services and the configuration keys of the served app for the compiler',
+    full,
+    async () => {
+      const types = join(cwd, '.fw/types/services.d.ts');
+      const before = await readFile(types, 'utf8');
+      const file = 'config/autoload/cache.global.ts';
+      await served(() =>
+        write(file, "export default { title: 'Blog', dependencies: { services: { cache: new Map() } } };\n"),
+      );
+      await vi.waitFor(async () => {
+        const text = await readFile(types, 'utf8');
+        expect(text).toContain('readonly cache: unknown;');
+        expect(text).toContain('ConfigWith<{ readonly title: string }>');
+      }, waiting);
+
+      await served(() => rm(join(cwd, file)));
+      await vi.waitFor(async () => expect(await readFile(types, 'utf8')).toBe(before), waiting);
+    },
+  );
+
   test('tells the compiler the routes of what it serves', full, async () => {
     const routes = await readFile(join(cwd, routesFile), 'utf8');
     const types = join(cwd, '.fw/types/routes.d.ts');

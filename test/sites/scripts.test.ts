@@ -123,14 +123,19 @@ describe('npm test', () => {
     const site = join(folder, 'tested');
     await writeFile(
       join(site, 'test/fakes.test.ts'),
-      `import { expect, test } from 'vitest';
+      `import { TextResponse } from 'fw-runtime/b';
+       import { fake } from 'fw-runtime/testing';
+       import { expect, test } from 'vitest';
        import { HelloWorld } from '#application/action/hello-world';
        import { createTestApp } from './app.ts';
 
+       declare module 'fw-runtime' {
+         interface Services { two: number }
+       }
+
        test('a fake', async () => {
-         const process = () => new Response('fake');
          const app = createTestApp({
-           services: { HelloWorld: { process } },
+           fakes: [fake(HelloWorld, { process: () => new TextResponse('fake') })],
            config: { dependencies: { services: { two: 2 } }, routes: [{ path: '/two', middleware: HelloWorld }] },
          });
          expect(await (await app.request('/two')).text()).toBe('fake');

@@ -18,6 +18,7 @@ export type {
 } from './inspect/description.ts';
 export type { PlaceholderDescription, RouteDescription } from 'fw-runtime/internal';
 export { describeServices, type ServiceDescription } from './inspect/describe-services.ts';
+export { registeredNames, type RegisteredNames } from './inspect/registered-names.ts';
 export { explain } from './inspect/explain.ts';
 export {
   type EffectiveLayer,

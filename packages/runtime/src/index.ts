@@ -47,6 +47,8 @@ export type {
   ServiceFactory,
   ServiceFactoryClass,
   ServiceId,
+  ServiceName,
+  ServiceNames,
   Services,
   ServicesOf,
 } from './container/container-interface.ts';
@@ -67,6 +69,7 @@ export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/config.ts';
 export type {
   ChangeOf,
   Config,
+  ConfigWith,
   ErrorsConfig,
   ListOrMap,
   OpenApiConfig,

@@ -31,7 +31,7 @@ export {
   type Responder,
   type RunOptions,
 } from './application/request-handler.ts';
-export { type Config, type PolicyConfig } from './config/config.ts';
+export { type Config, CONFIG_KEYS, type PolicyConfig } from './config/config.ts';
 export {
   type ConfigChange,
   type ConfigHistory,

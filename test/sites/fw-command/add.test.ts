@@ -40,6 +40,7 @@ describe('fw add', () => {
         'made    config/autoload/cors.global.ts',
         'made    test/cors.test.ts',
         'made    package-lock.json',
+        'edited  .fw/types/services.d.ts',
         'Installed fw-middleware with npm.',
         'To undo it: npm run fw -- undo',
       ].join('\n'),

@@ -33,7 +33,7 @@ describe('fw types', () => {
     await write(
       'config/autoload/db.global.ts',
       `import { createDb } from '../../src/db.ts';
-export default { dependencies: { factories: { db: createDb } } };
+export default { title: 'Blog', dependencies: { factories: { db: createDb, cache: () => new Map() } } };
 `,
     );
     await write(
@@ -52,7 +52,13 @@ export async function createDb(): Promise<Db> { return new Db(); }
       .toMatch(`    readonly Application: MadeBy<typeof import('fw-runtime/b').ApplicationFactory>;
     readonly Blog: MadeBy<typeof import('#app/app/blog').createBlog>;
     readonly Posts: InstanceType<typeof import('#app/service/posts').Posts>;
+    readonly cache: unknown;
+    readonly config: ConfigWith<{ readonly title: string }>;
     readonly db: MadeBy<typeof import('../../src/db.ts').createDb>;
+  }
+
+  interface ServiceNames {
+    readonly complete: true;
 `);
     await write(
       'src/names.ts',
@@ -69,6 +75,11 @@ export const titles: string = createContainer().get('db');
 export const urls = (url: Url) => [url('show-post', { id: 1, page: 2 }), url('home'), url('blog')];
 export const wrongUrl = (url: Url) => url('show-post');
 export const to = (request: ServerRequest) => RedirectResponse.to(request, 'pong');
+export const cache: Map<string, string> = createContainer().get('cache');
+export const unknownName = createContainer().get('chache');
+export const injected = inject(['chache'], () => ({ process: () => 1 }));
+export const title: string = createContainer().get('config').title;
+export const wrongKey = createContainer().get('config').titel;
 `,
     );
     expect(await typeCheck()).toEqual([
@@ -78,6 +89,9 @@ export const to = (request: ServerRequest) => RedirectResponse.to(request, 'pong
       expect.stringMatching(/^src\/names\.ts\(10,14\): error .*Promise<Db>/),
       expect.stringMatching(/^src\/names\.ts\(12,39\): error /),
       expect.stringMatching(/^src\/names\.ts\(13,76\): error .*"pong"/),
+      expect.stringMatching(/^src\/names\.ts\(15,50\): error /),
+      expect.stringMatching(/^src\/names\.ts\(16,33\): error .*"chache"/),
+      expect.stringMatching(/^src\/names\.ts\(18,57\): error .*'titel'/),
     ]);
 
     for (const path of ['src/names.ts', 'src/db.ts', 'config/autoload/db.global.ts'])

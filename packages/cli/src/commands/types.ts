@@ -19,8 +19,9 @@ export const typesCommand: Command = {
 async function types({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, typesCommand.flags, 0);
   const site = findSite(cwd);
-  const { routes } = applicationOf(await inspectSite(site, { signal, inspect }));
-  const changes = typeFileChanges(site, routes);
+  const report = await inspectSite(site, { signal, inspect });
+  const { routes } = applicationOf(report);
+  const changes = typeFileChanges(site, { routes, ...(report.names && { names: report.names }) });
   writeTypes(site, changes);
   if (switches.has('json')) {
     output.json({ changes: changes.map(({ path, action }) => ({ path, action })) });

@@ -9,8 +9,7 @@ import { refreshList } from '../types/autoload.ts';
 import { nodeFlags } from '../site/node-flags.ts';
 import { resolverOf } from '../site/resolve-in-site.ts';
 import { EXPORTING_ENTRY, type Site } from '../site/site.ts';
-import type { NamedRoute } from '../types/routes-file.ts';
-import { refreshTypes } from '../types/type-files.ts';
+import { refreshTypes, type TypedNames } from '../types/type-files.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { faultIn } from './fault.ts';
 import { HANDOVER_SECRET } from './handover.ts';
@@ -168,17 +167,17 @@ export class DevServer {
     this.#announced = site.address?.port;
     this.#starting = undefined;
     await before?.retire(site);
-    void site.routes.then((routes) => this.#refreshTypes(site, routes));
+    void site.names.then((names) => this.#refreshTypes(site, names));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} changed, and is served after ${seconds} s.`);
   }
 
   /** The app is served even when the type files can't be written. */
-  #refreshTypes(site: SiteProcess, routes: readonly NamedRoute[]): void {
+  #refreshTypes(site: SiteProcess, names: TypedNames): void {
     if (site !== this.#serving) return;
     try {
-      refreshTypes(this.#site, routes);
+      refreshTypes(this.#site, names);
     } catch (error) {
       this.#tell(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
     }

@@ -22,7 +22,9 @@ import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 
 interface Served {
-  readonly application: Parameters<typeof inspect.describe>[0];
+  readonly application: Parameters<typeof inspect.describe>[0] & {
+    readonly container?: Parameters<typeof inspect.registeredNames>[0];
+  };
 }
 
 interface Exchange {
@@ -33,7 +35,7 @@ interface Exchange {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 // The delay in milliseconds within which a terminal's signal reaches all processes.
 const SIGNAL_DELAY = 100;
-// Without type files, routes need not be described. The app may change its working directory later.
+// Without type files, the app need not be described. The app may change its working directory later.
 const hasTypes = existsSync(TYPES_FOLDER);
 // Removed so that processes started by the app don't inherit it.
 const { [HANDOVER_SECRET]: secret = '' } = process.env;
@@ -57,7 +59,7 @@ if (cluster.isWorker) {
   }
   // The first application, because the app may serve more beside it.
   subscribe('fw-runtime.served', (application) => {
-    if (!isServed && hasTypes) void sendRoutes(application as Served);
+    if (!isServed && hasTypes) void sendNames(application as Served);
     isServed = true;
   });
   receivePeers(secret);
@@ -69,18 +71,19 @@ if (cluster.isWorker) {
 }
 
 /** Sends only the needed properties of each route, because contracts are large. */
-async function sendRoutes({ application }: Served): Promise<void> {
+async function sendNames({ application }: Served): Promise<void> {
   try {
     // The copy of the package that the project uses.
     const path = createRequire(join(process.cwd(), 'package.json')).resolve('fw-devtools');
-    const { describe } = (await import(pathToFileURL(path).href)) as typeof inspect;
+    const { describe, registeredNames } = (await import(pathToFileURL(path).href)) as typeof inspect;
     const { routes } = describe(application);
+    const names = registeredNames(application.container);
     const told = routes.map(({ name, placeholders, origin }) => ({
       name,
       placeholders,
       ...(origin !== undefined && { origin }),
     }));
-    process.send?.({ fw: 'routes', routes: told } satisfies FromSite);
+    process.send?.({ fw: 'names', routes: told, ...(names && { names }) } satisfies FromSite);
   } catch {
     // Errors in descriptions are reported where descriptions are requested.
   }

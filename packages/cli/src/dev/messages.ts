@@ -1,4 +1,4 @@
-import type { NamedRoute } from '../types/routes-file.ts';
+import type { TypedNames } from '../types/type-files.ts';
 
 /** The address on which an app's process listens. */
 export interface Address {
@@ -19,5 +19,5 @@ export type ToSite =
 export type FromSite =
   /** From now on, the process responds to no requests itself. */
   | { readonly fw: 'retired' }
-  /** The routes of the application that is served. */
-  | { readonly fw: 'routes'; readonly routes: readonly NamedRoute[] };
+  /** The names in the application that is served. */
+  | ({ readonly fw: 'names' } & TypedNames);

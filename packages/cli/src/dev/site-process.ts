@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { NamedRoute } from '../types/routes-file.ts';
+import type { TypedNames } from '../types/type-files.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
 // How long error output is held back, in milliseconds.
@@ -27,8 +27,8 @@ export interface End {
  */
 export class SiteProcess {
   readonly ended: Promise<End>;
-  /** The routes of the application; pending forever when the process ends before it reports them. */
-  readonly routes: Promise<readonly NamedRoute[]>;
+  /** The names in the application; pending forever when the process ends before it reports them. */
+  readonly names: Promise<TypedNames>;
   /** The address once it listens. */
   address: Address | undefined;
   readonly #worker: Worker;
@@ -57,8 +57,8 @@ export class SiteProcess {
     });
     // For example because its channel has closed; its end is reported anyway.
     worker.on('error', () => {});
-    this.routes = new Promise((resolve) => {
-      worker.on('message', (message: FromSite) => message.fw === 'routes' && resolve(message.routes));
+    this.names = new Promise((resolve) => {
+      worker.on('message', (message: FromSite) => message.fw === 'names' && resolve(message));
     });
     this.ended = new Promise((resolve) => {
       worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {

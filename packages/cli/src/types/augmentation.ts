@@ -1,25 +1,27 @@
 import { printKey, quoted } from '../edit/code.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 
+/** The types of the members of an interface by their names. */
+export type Members = ReadonlyMap<string, string>;
+
 /**
- * A file of declarations that adds to an interface of the framework.
+ * A file of declarations that adds to interfaces of the framework.
  *
- * @param members the type of each by its name
+ * @param interfaces the added members by the name of the interface
  * @param imported the types of the framework that the members use
  */
 export function printAugmentation(
   comment: string,
-  name: string,
-  members: ReadonlyMap<string, string>,
+  interfaces: Readonly<Record<string, Members>>,
   style: TextStyle,
   imported: readonly string[] = [],
 ): string {
-  const { indent, semicolon, eol } = style;
+  const { semicolon, eol } = style;
   const runtime = quoted('fw-runtime', style);
-  const sorted = [...members].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const lines = sorted.map(
-    ([key, type]) => `${indent}${indent}readonly ${printKey(key, style)}: ${type}${semicolon}`,
-  );
+  const printed = Object.entries(interfaces).flatMap(([name, members]) => [
+    '',
+    ...printInterface(name, members, style),
+  ]);
   return [
     '/* eslint-disable */',
     `// ${comment}`,
@@ -29,10 +31,17 @@ export function printAugmentation(
       : `import type { ${imported.join(', ')} } from ${runtime}${semicolon}`,
     '',
     `declare module ${runtime} {`,
-    `${indent}interface ${name} {`,
-    ...lines,
-    `${indent}}`,
+    ...printed.slice(1),
     '}',
     '',
   ].join(eol);
+}
+
+function printInterface(name: string, members: Members, style: TextStyle): string[] {
+  const { indent, semicolon } = style;
+  const sorted = [...members].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const lines = sorted.map(
+    ([key, type]) => `${indent}${indent}readonly ${printKey(key, style)}: ${type}${semicolon}`,
+  );
+  return [`${indent}interface ${name} {`, ...lines, `${indent}}`];
 }

@@ -1,6 +1,6 @@
-import { ConfigShape, keyOf } from '../edit/config-shape.ts';
+import { type ConfigShape, keyOf } from '../edit/config-shape.ts';
 import type { Node } from '../edit/syntax.ts';
-import { References } from './references.ts';
+import type { References } from './references.ts';
 
 interface Value extends Node {
   readonly name?: string;
@@ -9,8 +9,10 @@ interface Value extends Node {
 
 /** The objects of `dependencies` in order: a later one overrides the same id in earlier ones. */
 const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
-const LITERALS: Readonly<Record<string, string>> = {
+/** The types of literals. */
+export const LITERALS: Readonly<Record<string, string>> = {
   StringLiteral: 'string',
+  TemplateLiteral: 'string',
   NumericLiteral: 'number',
   BooleanLiteral: 'boolean',
 };
@@ -26,11 +28,9 @@ export class ConfiguredTypes {
   /**
    * Adds the services of a file, overriding earlier ones.
    *
-   * @throws NotUnderstoodError when the file doesn't export a literal object
+   * @throws NotUnderstoodError when an object of services isn't literal
    */
-  add(text: string, file: string): void {
-    const shape = new ConfigShape(text, file);
-    const references = new References(text, file);
+  add(shape: ConfigShape, references: References): void {
     for (const map of SERVICE_OBJECTS) {
       for (const [id, value] of valuesIn(shape, map)) {
         this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
@@ -43,7 +43,7 @@ export class ConfiguredTypes {
     for (const [id] of valuesIn(shape, 'delegators')) this.#delegated.add(id);
   }
 
-  /** The types by the ids of their services. */
+  /** The known types by the ids of their services. */
   all(): Map<string, string> {
     const all = new Map<string, string>();
     for (const map of SERVICE_OBJECTS) {

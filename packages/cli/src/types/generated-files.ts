@@ -2,7 +2,7 @@ import type { InspectionReport } from 'fw-devtools/inspection';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from '../site/site.ts';
-import { refreshTypes, staleTypes, type TypeFileChange } from './type-files.ts';
+import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';
 
 /** A generated file of a project, and its change. */
 export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
@@ -14,29 +14,29 @@ export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
  */
 export function refreshGenerated(site: Site, report: InspectionReport | undefined): GeneratedFile[] {
   const list = refreshList(site.root);
-  const routes = routesIn(report);
+  const names = namesIn(report);
   return [
     ...(list === undefined ? [] : [{ path: list, action: 'edited' } as const]),
-    ...(routes === undefined ? [] : refreshTypes(site, routes)),
+    ...(names === undefined ? [] : refreshTypes(site, names)),
   ];
 }
 
 /** A sentence for each generated file that is out of date. */
 export function staleGenerated(site: Site, report: InspectionReport): string[] {
-  const routes = routesIn(report);
+  const names = namesIn(report);
   return [
     ...(isListStale(site.root)
       ? [
           `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run fw check --fix, which writes it.`,
         ]
       : []),
-    ...(routes === undefined ? [] : staleTypes(site, routes)),
+    ...(names === undefined ? [] : staleTypes(site, names)),
   ];
 }
 
-/** The routes of a project that loads without errors. */
-function routesIn(
-  report: InspectionReport | undefined,
-): NonNullable<InspectionReport['application']>['routes'] | undefined {
-  return report?.faults.length === 0 ? report.application?.routes : undefined;
+/** The names in a project that loads without errors. */
+function namesIn(report: InspectionReport | undefined): TypedNames | undefined {
+  return report?.faults.length === 0 && report.application !== undefined
+    ? { routes: report.application.routes, ...(report.names && { names: report.names }) }
+    : undefined;
 }

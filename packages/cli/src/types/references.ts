@@ -11,6 +11,7 @@ interface AnyNode extends Node {
   readonly async?: boolean;
   readonly generator?: boolean;
   readonly returnType?: { readonly typeAnnotation: AnyNode } | null;
+  readonly typeAnnotation?: AnyNode;
   readonly typeName?: AnyNode;
   readonly typeParameters?: { readonly params: readonly AnyNode[] } | null;
   readonly typeArguments?: { readonly params: readonly AnyNode[] } | null;
@@ -63,6 +64,12 @@ export class References {
     const result = body === undefined || 'length' in body ? undefined : resultOf(body);
     const instance = result && this.ofInstance(result);
     return instance !== undefined && isAsync === true ? `Promise<${instance}>` : instance;
+  }
+
+  /** The type in `{ … } satisfies MailOptions`. */
+  ofSatisfied(value: Node): string | undefined {
+    const { type, typeAnnotation } = value as AnyNode;
+    return type === 'TSSatisfiesExpression' && typeAnnotation ? this.#ofType(typeAnnotation) : undefined;
   }
 
   #ofType({ type, typeName, typeParameters, typeArguments }: AnyNode): string | undefined {

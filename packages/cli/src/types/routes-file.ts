@@ -28,8 +28,7 @@ export function routesFile(routes: readonly NamedRoute[], style: TextStyle): str
   const types = [...found].map(([name, params]): [string, string] => [name, printParams(params, style)]);
   return printAugmentation(
     'The routes by their names, and the parameters of their paths. Written by fw types: do not edit.',
-    'Routes',
-    new Map(types),
+    { Routes: new Map(types) },
     style,
   );
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RegisteredNames } from 'fw-devtools';
 import { styleOf } from '../edit/text-style.ts';
 import { readIn, replaceFile } from '../site/files.ts';
 import type { Site } from '../site/site.ts';
@@ -8,6 +9,13 @@ import { servicesFile } from './services-file.ts';
 import { TYPES_FOLDER } from './types-folder.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;
+
+/** The names in an app that type files declare. */
+export interface TypedNames {
+  readonly routes: readonly NamedRoute[];
+  /** Absent if the app's container can't list its services. */
+  readonly names?: RegisteredNames;
+}
 
 /** A change of a type file. */
 export interface TypeFileChange {
@@ -23,15 +31,14 @@ function hasTypes({ root }: TypedSite): boolean {
   return existsSync(join(root, TYPES_FOLDER));
 }
 
-/**
- * The changes that bring the type files up to date. Their formatting is left to the project.
- *
- * @param routes as the application describes them
- */
-export function typeFileChanges(site: TypedSite, routes: readonly NamedRoute[]): TypeFileChange[] {
+/** The changes that bring the type files up to date. Their formatting is left to the project. */
+export function typeFileChanges(site: TypedSite, { routes, names }: TypedNames): TypeFileChange[] {
   const { root, entry } = site;
   const style = styleOf(readIn(root, entry) ?? '', entry);
-  const files = { 'routes.d.ts': routesFile(routes, style), 'services.d.ts': servicesFile(root, style) };
+  const files = {
+    'routes.d.ts': routesFile(routes, style),
+    'services.d.ts': servicesFile(root, style, names),
+  };
   return Object.entries(files).flatMap(([name, text]): TypeFileChange[] => {
     const path = `${TYPES_FOLDER}/${name}`;
     const before = readIn(root, path);
@@ -54,17 +61,17 @@ export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange
 }
 
 /** Updates the type files of a project, if it has any; returns the changes. */
-export function refreshTypes(site: TypedSite, routes: readonly NamedRoute[]): TypeFileChange[] {
+export function refreshTypes(site: TypedSite, names: TypedNames): TypeFileChange[] {
   if (!hasTypes(site)) return [];
-  const changes = typeFileChanges(site, routes);
+  const changes = typeFileChanges(site, names);
   writeTypes(site, changes);
   return changes;
 }
 
 /** A sentence for each type file that is out of date; a project without type files needs none. */
-export function staleTypes(site: TypedSite, routes: readonly NamedRoute[]): string[] {
+export function staleTypes(site: TypedSite, names: TypedNames): string[] {
   if (!hasTypes(site)) return [];
-  return typeFileChanges(site, routes).map(
+  return typeFileChanges(site, names).map(
     ({ path }) =>
       `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types, which writes it.`,
   );

@@ -7,6 +7,7 @@ import { renderTemplates } from '../../../create-fw-app/src/template-set.ts';
 import { styleOf } from '../../src/edit/text-style.ts';
 import { type NamedRoute, routesFile } from '../../src/types/routes-file.ts';
 import { servicesFile } from '../../src/types/services-file.ts';
+import type { RegisteredNames } from 'fw-devtools';
 import { refreshTypes, staleTypes, typeFileChanges } from '../../src/types/type-files.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 import { values } from '../../../create-fw-app/test/template-values.ts';
@@ -64,7 +65,7 @@ declare module 'fw-runtime' {
   test('are written as the site is', async () => {
     const root = await emptyFolder();
     await writeFiles(root, { 'index.ts': 'import "x"\r\nexport default {\r\n\ta: "b"\r\n}\r\n' });
-    const [change] = typeFileChanges({ root, entry: 'index.ts' }, [route('a-b', 'id')]);
+    const [change] = typeFileChanges({ root, entry: 'index.ts' }, { routes: [route('a-b', 'id')] });
 
     expect(change?.text).toMatch(
       'import "fw-runtime"\r\n\r\ndeclare module "fw-runtime" {\r\n\tinterface Routes {\r\n\t\treadonly "a-b": { readonly id: string }\r\n\t}\r\n}\r\n',
@@ -145,13 +146,90 @@ describe('the services', () => {
   });
 });
 
+describe('the services of an app that lists them', () => {
+  const names = {
+    services: ['cache', 'config', 'db', 'Logger'],
+    config: ['title', 'mail', 'a-b', 'limit', 'set'],
+  };
+
+  test('are all named, and the list is complete', async () => {
+    const text = await servicesOf(
+      {
+        'a.global.ts': `import { One } from '#app/one';
+          export default ${config('invokables', 'db: One, RouterInterface: One, gone: One')};`,
+      },
+      { services: [...names.services, 'RouterInterface'] },
+    );
+
+    expect(text).toBe(`/* eslint-disable */
+// The services of the app. Written by fw types: do not edit; the project's own \`Services\` takes precedence.
+import 'fw-runtime';
+
+declare module 'fw-runtime' {
+  interface ConfiguredServices {
+    readonly RouterInterface: InstanceType<typeof import('#app/one').One>;
+    readonly cache: unknown;
+    readonly db: InstanceType<typeof import('#app/one').One>;
+  }
+
+  interface ServiceNames {
+    readonly complete: true;
+  }
+}
+`);
+  });
+
+  test('include the configuration with the types of its own keys', async () => {
+    const text = await servicesOf(
+      {
+        'a.global.ts': `import type { MailOptions } from '../../src/mail.ts';
+          import type { Later } from '#app/later';
+          export default { title: 'Blog', limit: 10, 'a-b': true, set: 1, other: '',
+            mail: { from: 'a' } satisfies MailOptions };`,
+        'b.global.ts': "export default { title: `Notes`, set: '1' };",
+        'c.global.json': '{ "limit": 20 }',
+        'd.local.ts': "export default { title: env('TITLE') };",
+      },
+      names,
+    );
+
+    expect(typesIn(text)).toContain(
+      "readonly config: ConfigWith<{ readonly 'a-b': boolean; readonly limit: number; " +
+        "readonly mail: import('../../src/mail.ts').MailOptions; readonly set: unknown; readonly title: string }>;",
+    );
+    expect(text).toMatch("import type { ConfigWith } from 'fw-runtime';");
+  });
+
+  test.each([
+    ['{ from: "a" } satisfies Partial<MailOptions>'],
+    ['{ from: "a" } satisfies Local'],
+    ['{ from: "a" }'],
+    ['options'],
+  ])('have no type for the configuration key %s', async (value) => {
+    const text = await servicesOf(
+      {
+        'a.global.ts': `import type { MailOptions } from '#app/mail';
+          interface Local { from: string }
+          const options = {};
+          export default { mail: ${value} };`,
+      },
+      { services: [], config: ['mail'] },
+    );
+
+    expect(typesIn(text)).toEqual([
+      'readonly config: ConfigWith<{ readonly mail: unknown }>;',
+      'readonly complete: true;',
+    ]);
+  });
+});
+
 describe('the files', () => {
   test('of a site without the folder are not made by the way', async () => {
     const site = { root: await emptyFolder(), entry: 'index.ts' };
 
-    expect(refreshTypes(site, [route('home')])).toEqual([]);
-    expect(staleTypes(site, [route('home')])).toEqual([]);
-    expect(typeFileChanges(site, [route('home')])).toMatchObject([
+    expect(refreshTypes(site, { routes: [route('home')] })).toEqual([]);
+    expect(staleTypes(site, { routes: [route('home')] })).toEqual([]);
+    expect(typeFileChanges(site, { routes: [route('home')] })).toMatchObject([
       { path: '.fw/types/routes.d.ts', action: 'made' },
     ]);
   });
@@ -164,19 +242,21 @@ describe('the files', () => {
       '\r\n',
     );
     await writeFiles(site.root, { '.fw/types/routes.d.ts': formatted });
-    expect(staleTypes(site, routes)).toEqual([]);
+    expect(staleTypes(site, { routes })).toEqual([]);
 
     await writeFiles(site.root, {
       'config/autoload/a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'One')};`,
     });
-    expect(staleTypes(site, [route('post', 'slug')])).toEqual([
+    expect(staleTypes(site, { routes: [route('post', 'slug')] })).toEqual([
       '.fw/types/routes.d.ts does not say which routes the app has: run fw types, which writes it.',
       '.fw/types/services.d.ts does not say which services the app has: run fw types, which writes it.',
     ]);
-    expect(refreshTypes(site, routes)).toMatchObject([{ path: '.fw/types/services.d.ts', action: 'made' }]);
+    expect(refreshTypes(site, { routes })).toMatchObject([
+      { path: '.fw/types/services.d.ts', action: 'made' },
+    ]);
 
     await rm(join(site.root, 'config'), { recursive: true });
-    expect(refreshTypes(site, routes)).toMatchObject([
+    expect(refreshTypes(site, { routes })).toMatchObject([
       { path: '.fw/types/services.d.ts', action: 'removed' },
     ]);
     expect(await readFile(join(site.root, '.fw/types/routes.d.ts'), 'utf8')).toBe(formatted);
@@ -203,7 +283,12 @@ describe('the files', () => {
               style,
             ),
           );
-          expect(laidDown.get('.fw/types/services.d.ts')).toBe(servicesFile(root, style));
+          const services = ['config', 'Application', 'RouterInterface'].filter(
+            (id) => id === 'config' || (id === 'Application' ? form !== 'programmatic' : router !== 'tree'),
+          );
+          expect(laidDown.get('.fw/types/services.d.ts')).toBe(
+            servicesFile(root, style, { services, config: [] }),
+          );
         }
       }
     }
@@ -214,11 +299,14 @@ function config(map: string, entries: string): string {
   return `defineConfig({ dependencies: { ${map}: { ${entries} } } })`;
 }
 
-async function servicesOf(files: Readonly<Record<string, string>>): Promise<string | undefined> {
+async function servicesOf(
+  files: Readonly<Record<string, string>>,
+  names?: RegisteredNames,
+): Promise<string | undefined> {
   const root = await emptyFolder();
   const placed = Object.entries(files).map(([name, text]) => [`config/autoload/${name}`, text]);
   await writeFiles(root, Object.fromEntries(placed));
-  return servicesFile(root, style);
+  return servicesFile(root, style, names);
 }
 
 function typesIn(text = ''): string[] {

@@ -1,6 +1,7 @@
 import type { ApplicationDescription, Explanation } from '../inspect/description.ts';
 import type { ConfigNode } from './config-tree.ts';
 import type { ServiceDescription } from '../inspect/describe-services.ts';
+import type { RegisteredNames } from '../inspect/registered-names.ts';
 import type { OpenApiResult } from 'fw-runtime/internal';
 import type { EffectivePipeline } from '../policies/effective-pipelines.ts';
 import type { PolicyViolation } from '../policies/policy-violations.ts';
@@ -49,6 +50,8 @@ export interface InspectionReport {
   readonly services: readonly string[];
   /** The ids of all services, if the container can list its services, as `ServiceManager` does. */
   readonly ids?: readonly string[];
+  /** The names of the app's services and of its own configuration; absent if the container can't list its services. */
+  readonly names?: RegisteredNames;
   /** Present if the request has `openapi`. */
   readonly openapi?: OpenApiResult;
   /** Present if the request has `config` and the app's container has a configuration. */

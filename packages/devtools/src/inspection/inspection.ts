@@ -29,6 +29,7 @@ import type { ConfigNode, ConfigSetting } from './config-tree.ts';
 import { describeServices, settledServices } from '../inspect/describe-services.ts';
 import { describe } from '../inspect/describe.ts';
 import { explain } from '../inspect/explain.ts';
+import { registeredNames } from '../inspect/registered-names.ts';
 import { configOf } from './inspected-config.ts';
 import { attach } from '../hook.ts';
 import { lateWarnings } from '../checks/late-middleware.ts';
@@ -140,6 +141,7 @@ class ProjectInspection implements InspectionHost {
     const known = services.filter((id) => container?.has(id) === true);
     const { ids } = (container ?? {}) as { ids?: readonly (string | symbol)[] };
     const listed = ids === undefined ? {} : { ids: ids.map(String) };
+    const names = registeredNames(container);
     // Describing has created the services that are registered as middleware, some of them asynchronously.
     if (request.container === true) await settledServices(container, SERVICE_TIMEOUT);
     const described = request.container === true ? describeServices(container) : undefined;
@@ -154,6 +156,7 @@ class ProjectInspection implements InspectionHost {
       files,
       services: known,
       ...listed,
+      ...(names && { names }),
       ...(openapi && { openapi }),
       ...(config && { config }),
       ...(policies && { policies }),

@@ -59,7 +59,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
     super();
     this.variant = variant;
     this.pipeline = createPipe(this);
-    this.routing = new Routes(options.router ?? new TreeRouter(), this.context, (route) =>
+    this.routing = new Routes(options.router ?? new TreeRouter(), options.container, this.context, (route) =>
       this.#builtIns.allOrNothing(() => this.pipeline.toEntry(route.middleware, { error: false, route })),
     );
     this.#builtIns = new BuiltIns({

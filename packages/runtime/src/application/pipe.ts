@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import { noteClasses } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import { finalize, toWebResponse } from '../http/response-body.ts';
@@ -133,6 +134,7 @@ export abstract class Pipe<V extends Variant> {
     if (entry === undefined) return this;
     this.entries.push(entry);
     this.version++;
+    noteClasses(this.container, value);
     return this;
   }
 

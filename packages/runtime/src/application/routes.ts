@@ -1,6 +1,8 @@
 import type { ApplicationContext } from './context.ts';
 import type { RoutesOfNode } from './middleware-of.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config/config.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
+import { noteClasses } from '../container/inject.ts';
 import { DuplicateRouteError } from '../errors/coded-errors.ts';
 import type { Origin } from '../errors/describe.ts';
 import type { BuiltInMiddleware, BuiltInRole, Entry } from '../pipeline/entry.ts';
@@ -11,16 +13,19 @@ import type { RouterInterface } from '../router/router-interface.ts';
 export class Routes implements RoutesOfNode {
   readonly router: RouterInterface;
   readonly list: Route[] = [];
+  readonly #container: ContainerInterface | undefined;
   readonly #context: ApplicationContext;
   readonly #toEntry: (route: Route) => Entry | undefined;
   readonly #entries = new Map<Route, Entry | undefined>();
 
   constructor(
     router: RouterInterface,
+    container: ContainerInterface | undefined,
     context: ApplicationContext,
     toEntry: (route: Route) => Entry | undefined,
   ) {
     this.router = router;
+    this.#container = container;
     this.#context = context;
     this.#toEntry = toEntry;
   }
@@ -37,6 +42,7 @@ export class Routes implements RoutesOfNode {
       return route;
     }
     this.list.push(route);
+    noteClasses(this.#container, route.middleware);
     return route;
   }
 

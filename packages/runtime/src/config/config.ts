@@ -162,3 +162,15 @@ export interface Config<Route = RouteConfig, Entry = unknown> {
   readonly policies?: ListOrMap<PolicyConfig, Partial<PolicyConfig> | symbol>;
   readonly [key: string]: unknown;
 }
+
+// Without the index signature of `Config`. An interface would not be assignable to `Config`, because it gets no implicit index
+// signature.
+/**
+ * The configuration of an app whose own keys are known, as `fw types` declares the service `config`. Other keys are type
+ * errors.
+ *
+ * @example interface Services { config: ConfigWith<{ readonly mail: MailOptions }> }
+ */
+export type ConfigWith<Own> = {
+  readonly [Key in keyof Config as string extends Key ? never : Key]: Config[Key];
+} & Own;

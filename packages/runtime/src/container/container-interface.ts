@@ -1,14 +1,34 @@
 /** Ids of services and their types; an app augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
 export interface Services {}
 
-/** Ids of services and their types from the configuration, written by `fw types`. `Services` takes precedence. */
+/**
+ * The names of the app's services and their types, written by `fw types`; `unknown` where a type isn't known. `Services` takes
+ * precedence.
+ */
 export interface ConfiguredServices {}
+
+/** `fw types` adds the member `complete` when `ConfiguredServices` has every service of the app. */
+export interface ServiceNames {}
 
 /** Services that the framework itself gets from a container, by id; all are optional. See application/framework-services.ts. */
 export interface FrameworkServices {}
 
 /** The id of a service of type T: a string, a symbol, or a class. */
 export type ServiceId<T = unknown> = string | symbol | (abstract new (...args: never[]) => T);
+
+// With this form, error messages list the names.
+/** The name of a service; any string as long as `fw types` hasn't listed the app's services. */
+export type ServiceName = 'complete' extends keyof ServiceNames
+  ? string & (keyof Services | keyof ConfiguredServices | keyof FrameworkServices)
+  : string;
+
+/** The id of a service of type T that an app may request. */
+export type KnownServiceId<T = unknown> = ServiceName | symbol | (abstract new (...args: never[]) => T);
+
+/** The name of a service whose type is known; `never` for another name, which another overload of `get` takes. */
+export type TypedName<Name extends keyof ConfiguredServices> = unknown extends ConfiguredServices[Name]
+  ? never
+  : Name;
 
 /** Supplies services by id (container-interop, PSR-11). */
 export interface ContainerInterface {
@@ -17,9 +37,9 @@ export interface ContainerInterface {
    * @throws ServiceNotCreatedError when the service cannot be created
    */
   get<Id extends keyof Services>(id: Id): Services[Id];
-  get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
+  get<Id extends keyof ConfiguredServices>(id: TypedName<Id>): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
-  get<T>(id: ServiceId<T>): T;
+  get<T>(id: KnownServiceId<T>): T;
   has(id: ServiceId): boolean;
 }
 
@@ -93,9 +113,9 @@ export interface DependencyConfig {
   readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
 }
 
-/** The type of a service that `Services` of the app does not contain. */
+/** The type of a service that the app doesn't register. */
 export interface UnknownService<Id extends string> {
-  readonly error: `Services has no "${Id}"`;
+  readonly error: `There is no service "${Id}"`;
 }
 
 /** The type of the services of an `inject` array whose order the compiler does not know. */
@@ -104,8 +124,8 @@ export interface InjectIsNoConstList {
 }
 
 /**
- * The type of the service with an id; asynchronous services are awaited. An unknown service is `never`, which a parameter of
- * any type accepts: a symbol, and any name while `Services` is empty.
+ * The type of the service with an id; asynchronous services are awaited. A service of an unknown type is `never`, which a
+ * parameter of any type accepts: a symbol, and any name while neither `Services` nor `fw types` lists names.
  */
 export type ServiceOf<Id> = Id extends keyof Services
   ? Awaited<Services[Id]>
@@ -122,9 +142,9 @@ export type ServiceOf<Id> = Id extends keyof Services
 /** The return type of a factory may be `unknown`. */
 type KnownOf<T> = unknown extends T ? never : T;
 
-type NamedService<Id extends string> = keyof Services extends never
+type NamedService<Id extends string> = string extends Id
   ? never
-  : string extends Id
+  : [keyof Services, string] extends [never, ServiceName]
     ? never
     : UnknownService<Id>;
 

@@ -1,13 +1,15 @@
 import { callOrigin } from '#call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, nameOf } from '../errors/describe.ts';
-import type {
-  ContainerInterface,
-  InjectedClass,
-  LooseInjectedClass,
-  ServiceClass,
-  ServiceId,
-  ServicesOf,
+import {
+  type ContainerInterface,
+  IDENTITY,
+  type InjectedClass,
+  type KnownServiceId,
+  type LooseInjectedClass,
+  type ServiceClass,
+  type ServiceId,
+  type ServicesOf,
 } from './container-interface.ts';
 import { combineErrors } from './service.ts';
 
@@ -19,7 +21,7 @@ import { combineErrors } from './service.ts';
  * @throws InvalidArgumentError when `ids` is no array of service ids, or `make` is no function
  * @example app.get('/now', inject([Clock], (clock) => () => new TextResponse(clock.now())));
  */
-export function inject<const Ids extends readonly ServiceId[], T extends object>(
+export function inject<const Ids extends readonly KnownServiceId[], T extends object>(
   ids: Ids,
   make: (...services: ServicesOf<Ids>) => T,
 ): InjectedClass<T, Ids> {
@@ -60,6 +62,16 @@ export function madeByInject(value: unknown): Made | undefined {
 /** Whether a value is a class with a static `inject`, its own or an inherited one. */
 export function isInjected(value: unknown): value is LooseInjectedClass {
   return typeof value === 'function' && 'inject' in value;
+}
+
+/** Notes the classes of registered middleware, so that errors of a `ServiceManager` can suggest them. */
+export function noteClasses(container: ContainerInterface | undefined, middleware: unknown): void {
+  const noted = (container as Noting | undefined)?.[IDENTITY]?.classes;
+  for (const value of noted ? [middleware].flat(Infinity) : []) if (isInjected(value)) noted?.add(value);
+}
+
+interface Noting {
+  readonly [IDENTITY]?: { readonly classes?: Set<LooseInjectedClass> };
 }
 
 /**

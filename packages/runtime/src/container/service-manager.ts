@@ -1,5 +1,5 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
-import { whatElse } from '../errors/describe.ts';
+import { didYouMean, nearest, whatElse } from '../errors/describe.ts';
 import {
   type ConfiguredServices,
   type ContainerInterface,
@@ -7,6 +7,8 @@ import {
   type FrameworkServices,
   type GivenClass,
   IDENTITY,
+  type KnownServiceId,
+  type LooseInjectedClass,
   nameOfId,
   type ServiceClass,
   type ServiceDelegator,
@@ -15,6 +17,7 @@ import {
   type ServiceId,
   type Services,
   type ServiceObserver,
+  type TypedName,
 } from './container-interface.ts';
 import {
   chainBetween,
@@ -55,6 +58,8 @@ export class ServiceManager implements ContainerInterface {
   private readonly given = new Set<unknown>();
   /** @internal */
   readonly observers: Set<ServiceObserver> = new Set();
+  /** Classes with a static `inject` that an application uses, for suggestions in errors. @internal */
+  readonly classes: Set<LooseInjectedClass> = new Set();
   private disposal: Promise<void> | undefined;
   /** In a view, the service whose factory got the view. */
   private readonly consumer: Service | undefined = undefined;
@@ -111,9 +116,9 @@ export class ServiceManager implements ContainerInterface {
   }
 
   get<Id extends keyof Services>(id: Id): Services[Id];
-  get<Id extends keyof ConfiguredServices>(id: Id): ConfiguredServices[Id];
+  get<Id extends keyof ConfiguredServices>(id: TypedName<Id>): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
-  get<T>(id: ServiceId<T>): T;
+  get<T>(id: KnownServiceId<T>): T;
   get(id: ServiceId): unknown {
     const service = this.resolve(id);
     // A view that is used after its service was created has no consumer.
@@ -177,10 +182,26 @@ export class ServiceManager implements ContainerInterface {
   private notFound(id: ServiceId, alias: ServiceId | undefined): Error {
     const name = String(nameOfId(id));
     const error = new ServiceNotFoundError(
-      `There is no service "${name}"${whatElse(name, this.ids.map(String))}` +
+      `There is no service "${name}"${this.similarClass(id) ?? whatElse(name, this.ids.map(String))}` +
         (typeof id === 'function' ? ' Register the class, or give it a static "inject".' : ''),
     );
     return alias === undefined ? error : notCreated(alias, error);
+  }
+
+  /** A suggestion for a string that no registered id is similar to. */
+  private similarClass(id: ServiceId): string | undefined {
+    if (typeof id !== 'string' || didYouMean(id, this.ids.map(String)) !== '') return undefined;
+    const classes = [...this.services.values()].map(({ Class, id }) => Class ?? id);
+    const known = new Set([...classes, ...this.unregistered.keys(), ...this.classes].filter(isInjected));
+    // Iterating visits the classes that are added meanwhile.
+    for (const Class of known) for (const each of Class.inject) if (isInjected(each)) known.add(each);
+    const [name] = nearest(
+      id,
+      [...known].map((Class) => Class.name),
+    );
+    return name === undefined
+      ? undefined
+      : `; did you mean the class ${name}? Pass the class instead of its name.`;
   }
 
   /** The factory of a service, with its delegators and the observers around it. */

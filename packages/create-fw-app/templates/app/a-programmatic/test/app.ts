@@ -1,14 +1,12 @@
-import { type Application, mergeConfig } from 'fw-runtime/a';
+import type { Application } from 'fw-runtime/a';
 import { createApplication } from '../config/application.ts';
 import type { Overrides } from '../config/container.ts';
 
 /**
- * Creates an application for a test, optionally with other services and settings. Responses are compared with the contracts of
- * their routes.
- *
- * @example createTestApp({ services: { Mailer: fake }, config: { debug: true } })
+ * A new application for a test, with fakes and settings of the test:
+ * `createTestApp({ fakes: [fake(Mailer, { send: async () => {} })], config: { debug: true } })`.
+ * Responses are compared with their contracts.
  */
-export function createTestApp({ config = {}, ...overrides }: Overrides = {}): Application {
-  const settings = mergeConfig({ check_responses: true }, config);
-  return createApplication({ ...overrides, config: settings });
+export function createTestApp({ config, ...overrides }: Overrides = {}): Application {
+  return createApplication({ ...overrides, config: { check_responses: true, ...config } });
 }

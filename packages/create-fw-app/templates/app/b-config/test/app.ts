@@ -1,13 +1,12 @@
-import { Application, mergeConfig } from 'fw-runtime/b';
+import { Application } from 'fw-runtime/b';
 import { createContainer, type Overrides } from '../config/container.ts';
 
 /**
- * Creates an application for a test, optionally with other services and settings. Responses are compared with the contracts of
- * their routes.
- *
- * @example createTestApp({ services: { Mailer: fake }, config: { debug: true } })
+ * A new application for a test, with fakes and settings of the test:
+ * `createTestApp({ fakes: [fake(Mailer, { send: async () => {} })], config: { debug: true } })`.
+ * Responses are compared with their contracts.
  */
-export function createTestApp({ config = {}, ...overrides }: Overrides = {}): Application {
-  const settings = mergeConfig({ check_responses: true }, config);
+export function createTestApp({ config, ...overrides }: Overrides = {}): Application {
+  const settings = { check_responses: true, ...config };
   return createContainer({ ...overrides, config: settings }).get(Application);
 }
