@@ -1,5 +1,5 @@
 import type { SchemaConverters } from '../config/config.ts';
-import type { ServiceId, ServicesOf } from '../container/container-interface.ts';
+import type { KnownServiceId, ServicesOf } from '../container/container-interface.ts';
 import { Attribute } from '../http/attributes.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import {
@@ -65,7 +65,7 @@ export class Contract<Input extends object, Params extends object, Given extends
   handle(
     run: (input: HandlerInput<Input, Params, Given>) => HandlerResult<Given> | Promise<HandlerResult<Given>>,
   ): HandlerClass<Params, readonly []>;
-  handle<const Ids extends readonly ServiceId[]>(
+  handle<const Ids extends readonly KnownServiceId[]>(
     services: Ids,
     run: (
       input: HandlerInput<Input, Params, Given>,

@@ -77,9 +77,10 @@ export interface DefinedRoute<Input extends object, Ids extends readonly Service
 }
 
 /** A route with its handler, whose name is its key in the resource. */
-export interface HandledRoute extends WithContract {
+export interface HandledRoute {
   readonly method: string;
   readonly path: string;
+  readonly handler: WithContract;
 }
 
 /** The path `/` means the prefix itself. */

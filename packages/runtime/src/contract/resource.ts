@@ -1,5 +1,5 @@
 import { Group } from '../application/route-registrar.ts';
-import type { ServiceId } from '../container/container-interface.ts';
+import type { KnownServiceId, ServiceId } from '../container/container-interface.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { WithContract } from '../pipeline/contract.ts';
 import { contract } from './contract.ts';
@@ -19,10 +19,6 @@ class Handled implements HandledRoute {
     this.path = path;
     this.handler = handler;
   }
-
-  get contract(): WithContract['contract'] {
-    return this.handler.contract;
-  }
 }
 
 /**
@@ -39,7 +35,7 @@ class Handled implements HandledRoute {
  * }));
  * @throws InvalidArgumentError when an argument or a contract is invalid
  */
-export function resource<const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
+export function resource<const Prefix extends string, const Ids extends readonly KnownServiceId[] = []>(
   prefix: Prefix,
   options: ResourceOptions<Ids>,
   define: (methods: ResourceMethods<Prefix, Ids>) => Readonly<Record<string, HandledRoute>>,

@@ -7,8 +7,8 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Responses } from './definition.ts';
 import { isJson, responseSchemas } from './media-type.ts';
 
-/** The response of a status. */
-interface Reply {
+/** The kind of body and the headers of a status. */
+interface StatusReply {
   readonly body: 'none' | 'json' | 'other';
   /** Its Content-Type, unless the handler sets another. */
   readonly headers: HeaderList;
@@ -17,14 +17,14 @@ interface Reply {
 /** Creates the responses of a contract from the results of its handlers. Created once per handler. */
 export class Responder {
   /** By status. */
-  readonly #replies: ReadonlyMap<number, Reply>;
+  readonly #replies: ReadonlyMap<number, StatusReply>;
   readonly #statuses: readonly number[];
   /** The only success status; undefined when there are several, or none. */
   readonly #success: number | undefined;
 
   constructor(responses: Responses = {}) {
     this.#replies = new Map(
-      Object.entries(responses).flatMap(([key, content]): [number, Reply][] =>
+      Object.entries(responses).flatMap(([key, content]): [number, StatusReply][] =>
         /^\d+$/.test(key) && content !== undefined ? [[Number(key), replyOf(content)]] : [],
       ),
     );
@@ -72,7 +72,7 @@ export class Responder {
   }
 }
 
-function replyOf(content: NonNullable<Responses[number]> | null): Reply {
+function replyOf(content: NonNullable<Responses[number]> | null): StatusReply {
   if (content === null) return { body: 'none', headers: HeaderList.empty };
   const types = Object.keys(responseSchemas(content));
   const json = types.find(isJson);

@@ -9,6 +9,7 @@ describe.each(['a', 'b'] as const)('the names of services, in variant %s', (vari
         type ServiceId, type ServiceName, TextResponse,
       } from 'fw-runtime/${variant}';
       import { ServiceManager } from 'fw-runtime/service-manager';
+      import { contract, resource } from 'fw-runtime/contract';
       class Db { readonly url = ''; }
       class Mailer { send(to: string): void { to.trim(); } }
       const createDb = async (container: ContainerInterface) => [container.get('cache'), new Db()] as const;
@@ -72,6 +73,8 @@ describe.each(['a', 'b'] as const)('the names of services, in variant %s', (vari
       manager.get('mailr');
       container.get<Mailer>('mailr');
       inject(['mailr'], () => ({}));
+      contract({}).handle(['mailr'], () => new TextResponse(''));
+      resource('/x', { name: 'x', services: ['mailr'] }, () => ({}));
       class Show {
         static readonly inject = ['mailr'] as const;
         constructor(_mailer: Mailer) {}
@@ -84,7 +87,18 @@ describe.each(['a', 'b'] as const)('the names of services, in variant %s', (vari
     `;
     const named = expect.stringMatching(/^(?:Argument of type|Type) '"mailr"' is not assignable to/);
     const unknown = `Property 'send' is missing in type 'UnknownService<"mailr">' but required in type 'Mailer'.`;
-    expect(check(lines).reasons).toEqual([named, named, named, named, unknown, unknown, unknown, unknown]);
+    expect(check(lines).reasons).toEqual([
+      named,
+      named,
+      named,
+      named,
+      named,
+      named,
+      unknown,
+      unknown,
+      unknown,
+      unknown,
+    ]);
   });
 
   test('compile as before while the list of the services is incomplete', () => {
