@@ -21,7 +21,7 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect });
   const { routes } = applicationOf(report);
-  const changes = typeFileChanges(site, { routes, ...(report.names && { names: report.names }) });
+  const changes = typeFileChanges(site, { routes, names: report.names });
   writeTypes(site, changes);
   if (switches.has('json')) {
     output.json({ changes: changes.map(({ path, action }) => ({ path, action })) });

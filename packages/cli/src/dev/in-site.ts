@@ -83,7 +83,7 @@ async function sendNames({ application }: Served): Promise<void> {
       placeholders,
       ...(origin !== undefined && { origin }),
     }));
-    process.send?.({ fw: 'names', routes: told, ...(names && { names }) } satisfies FromSite);
+    process.send?.({ fw: 'names', routes: told, names } satisfies FromSite);
   } catch {
     // Errors in descriptions are reported where descriptions are requested.
   }

@@ -37,6 +37,6 @@ export function staleGenerated(site: Site, report: InspectionReport): string[] {
 /** The names in a project that loads without errors. */
 function namesIn(report: InspectionReport | undefined): TypedNames | undefined {
   return report?.faults.length === 0 && report.application !== undefined
-    ? { routes: report.application.routes, ...(report.names && { names: report.names }) }
+    ? { routes: report.application.routes, names: report.names }
     : undefined;
 }

@@ -14,7 +14,7 @@ type TypedSite = Pick<Site, 'root' | 'entry'>;
 export interface TypedNames {
   readonly routes: readonly NamedRoute[];
   /** Absent if the app's container can't list its services. */
-  readonly names?: RegisteredNames;
+  readonly names?: RegisteredNames | undefined;
 }
 
 /** A change of a type file. */

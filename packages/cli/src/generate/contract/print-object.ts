@@ -15,6 +15,11 @@ export function inQuotes(text: string): string {
   return quoted(text, GENERATED_STYLE);
 }
 
+/** A string as it is written within quotes, for templates that add the quotes. */
+export function withinQuotes(text: string): string {
+  return inQuotes(text).slice(1, -1);
+}
+
 function printEntry([key, code]: readonly [key: string, code: string]): string {
   return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, GENERATED_STYLE)}: ${code}`;
 }

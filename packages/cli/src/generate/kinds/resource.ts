@@ -4,10 +4,10 @@ import { printCode, printKey } from '../../edit/code.ts';
 import type { Site } from '../../site/site.ts';
 import { readRequested, type ReadRoute, wholePath } from '../routes/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { configureService, dependenciesFile, rejectNamesake } from '../parts/class-files.ts';
+import { configureService, dependenciesFile, rejectNamesake, testImports } from '../parts/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
-import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/libraries.ts';
 import { paramsOf } from '../routes/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
@@ -47,9 +47,9 @@ export const resource: Generator = {
     const values = {
       ...(await valuesOf(site, change, answers, names, files)),
       ...parentValues(site, answers, collection),
-      sample: inside(sample),
-      whole: inside(whole),
-      other: inside((await otherSample(site, collection, path)) ?? ''),
+      sample: withinQuotes(sample),
+      whole: withinQuotes(whole),
+      other: withinQuotes((await otherSample(site, collection, path)) ?? ''),
       name,
       routeNames: printCode(created, GENERATED_STYLE, '    '),
     };
@@ -166,9 +166,8 @@ async function valuesOf(
     ...names,
     a: site.variant === 'a',
     runtime: site.runtime,
-    up: feature === '' ? '..' : '../..',
-    testApp: feature === '' ? './app.ts' : '../app.ts',
-    path: inside(path),
+    ...testImports(feature),
+    path: withinQuotes(path),
     resourceName: names.name,
     aOne,
     capital: sentenceCase(aOne),
@@ -189,9 +188,4 @@ async function valuesOf(
     bad: printCode(bad === undefined ? good : { ...good, [bad.name]: bad.value }, GENERATED_STYLE, ''),
     pointer: `/${bad?.name ?? ''}`,
   };
-}
-
-/** A string as it is written within quotes. */
-function inside(text: string): string {
-  return inQuotes(text).slice(1, -1);
 }

@@ -15,8 +15,6 @@ export interface ClassFiles {
   readonly test: string;
   /** As in `#app/action/ping`. */
   readonly module: string;
-  /** The project's folder as seen from the test, as in `..`. */
-  readonly up: string;
 }
 
 /** @param folder the folder in `src/` when no feature is given */
@@ -28,8 +26,12 @@ export function classFiles(site: Site, className: string, folder: string, featur
     source: `src/${place}/${file}.ts`,
     test: feature === '' ? `test/${file}.test.ts` : `test/${feature}/${file}.test.ts`,
     module: `${site.alias}/${place}/${file}`,
-    up: feature === '' ? '..' : '../..',
   };
+}
+
+/** The project's folder and `test/app.ts`, as seen from a test. */
+export function testImports(feature: string): { readonly up: string; readonly testApp: string } {
+  return feature === '' ? { up: '..', testApp: './app.ts' } : { up: '../..', testApp: '../app.ts' };
 }
 
 /** @throws CommandError when a service with this name exists, which the container would resolve instead of the class */

@@ -4,7 +4,7 @@ import { UsageError } from '../../../../command-line/src/errors.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
-import { type ClassFiles, classFiles, rejectNamesake } from './class-files.ts';
+import { type ClassFiles, classFiles, rejectNamesake, testImports } from './class-files.ts';
 import { listOf } from '../engine/generator.ts';
 import { injectedServices, printInjection } from './injection.ts';
 import { kebabCase, sentenceCase } from '../engine/names.ts';
@@ -53,7 +53,7 @@ export async function makeClass(
   const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
   rejectTwice(files.source, [name, ...declares], others);
   const all = {
-    ...sharedValues(site, files, imports, others),
+    ...sharedValues(site, files, feature, imports, others),
     exported: name,
     injection: printInjection(injected),
     services: injected.map(({ code, field, type, isKnown }) => ({
@@ -81,7 +81,8 @@ function rejectTwice(source: string, own: readonly string[], imports: readonly I
 /** The values for the templates of all classes. */
 function sharedValues(
   site: Site,
-  { className, module, up }: ClassFiles,
+  { className, module }: ClassFiles,
+  feature: string,
   imports: readonly string[],
   others: readonly Import[],
 ): object {
@@ -98,8 +99,7 @@ function sharedValues(
     title: sentenceCase(className),
     module,
     runtime: site.runtime,
-    up,
-    testApp: up === '..' ? './app.ts' : '../app.ts',
+    ...testImports(feature),
     imports: [...names]
       .filter(([, set]) => set.size > 0)
       .map(([from, set]) => ({ from, clause: importClause([...set].toSorted(byName)) })),

@@ -33,54 +33,42 @@ export function defaultAnswer(
   return hasContract || own.length > 0 || hasBody(methods) ? 'json' : 'text';
 }
 
+/** The code of the input in a handler. */
+interface InputCode {
+  readonly params: string;
+  /** The body, which is invalid JSON with a 400. */
+  readonly body: string;
+}
+
+/** The expression that a handler returns. */
+interface AnswerCode {
+  /** The import from the framework. */
+  readonly imported: string;
+  readonly expression: string;
+  /** Whether the page of a template is used. */
+  readonly usesPage?: boolean;
+}
+
 /** @param page renders the page of a template */
 export function handlerBody(
   kind: AnswerKind,
-  { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
+  route: Pick<ReadRoute, 'methods' | 'own'>,
   title: string,
   page: Import,
 ): HandlerBody {
-  const hasParams = own.length > 0;
-  switch (kind) {
-    case 'text':
-      return { imports: ['TextResponse'], lines: [String.raw`return new TextResponse('${title}\n');`] };
-    case 'json':
-      return { imports: ['JsonResponse'], lines: jsonLines(methods, hasParams) };
-    case 'template':
-      return {
-        imports: ['HtmlResponse'],
-        uses: [page],
-        lines: [`return new HtmlResponse(${page.name}(${hasParams ? 'request.params' : ''}));`],
-      };
-    case 'redirect':
-      // 303, so that the client continues with GET after any method.
-      return {
-        imports: ['RedirectResponse'],
-        lines: [`return new RedirectResponse('/'${hasBody(methods) ? ', 303' : ''});`],
-      };
-    case 'empty':
-      return { imports: ['EmptyResponse'], lines: ['return new EmptyResponse();'] };
-  }
-}
-
-function jsonLines(methods: readonly string[], hasParams: boolean): string[] {
-  if (!hasBody(methods)) {
-    return [
-      `return new JsonResponse(${hasParams ? 'request.params' : '{ query: Object.fromEntries(request.query) }'});`,
-    ];
-  }
-  const data = hasParams ? '{ ...request.params, body }' : 'body';
-  const created = methods.every((method) => method === 'POST') ? ', 201' : '';
-  return [
-    '// What is no JSON is answered with 400.',
-    'const body = await request.json();',
-    `return new JsonResponse(${data}${created});`,
-  ];
-}
-
-/** Whether all of the methods send a body. */
-export function hasBody(methods: readonly string[]): boolean {
-  return methods.length > 0 && methods.every((method) => METHODS_WITH_BODY.has(method));
+  const input = { params: 'request.params', body: 'body' };
+  const { imported, expression, usesPage = false } = answerCode(kind, route, title, page.name, input);
+  const readsBody = kind === 'json' && hasBody(route.methods ?? []);
+  return {
+    imports: [imported],
+    ...(usesPage && { uses: [page] }),
+    lines: [
+      ...(readsBody
+        ? ['// What is no JSON is answered with 400.', 'const body = await request.json();']
+        : []),
+      `return ${expression};`,
+    ],
+  };
 }
 
 /** The function of a handler: its input and the expression that it returns. */
@@ -94,58 +82,67 @@ export interface HandlerFunction {
   readonly expression: string;
 }
 
-/** @param page renders the page of a template */
+/** @param page renders the page of a template; undefined where there is no template */
 export function handlerFunction(
+  kind: AnswerKind,
+  route: Pick<ReadRoute, 'methods' | 'own'>,
+  title: string,
+  page?: Import,
+): HandlerFunction {
+  const input = { params: 'params', body: 'await request.json()' };
+  const { imported, expression, usesPage = false } = answerCode(kind, route, title, page?.name ?? '', input);
+  const readsParams = route.own.length > 0 && (kind === 'json' || kind === 'template');
+  return {
+    imports: [imported],
+    ...(usesPage && page && { uses: [page] }),
+    input: [...(readsParams ? ['params'] : []), ...(expression.includes('request.') ? ['request'] : [])],
+    expression,
+  };
+}
+
+function answerCode(
   kind: AnswerKind,
   { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
   title: string,
-  page: Import,
-): HandlerFunction {
-  const params = own.length > 0 ? ['params'] : [];
+  page: string,
+  { params, body }: InputCode,
+): AnswerCode {
+  const hasParams = own.length > 0;
+  const status = statusOf(kind, methods);
   switch (kind) {
     case 'text':
-      return {
-        imports: ['TextResponse'],
-        input: [],
-        expression: String.raw`new TextResponse('${title}\n')`,
-      };
-    case 'json':
-      return { imports: ['JsonResponse'], ...jsonFunction(methods, params) };
+      return { imported: 'TextResponse', expression: String.raw`new TextResponse('${title}\n')` };
+    case 'json': {
+      const data = jsonData(hasBody(methods) ? body : undefined, hasParams ? params : undefined);
+      const expression = `new JsonResponse(${data}${status === 200 ? '' : `, ${status}`})`;
+      return { imported: 'JsonResponse', expression };
+    }
     case 'template':
       return {
-        imports: ['HtmlResponse'],
-        uses: [page],
-        input: params,
-        expression: `new HtmlResponse(${page.name}(${params.join()}))`,
+        imported: 'HtmlResponse',
+        expression: `new HtmlResponse(${page}(${hasParams ? params : ''}))`,
+        usesPage: true,
       };
     case 'redirect':
       // 303, so that the client continues with GET after any method.
       return {
-        imports: ['RedirectResponse'],
-        input: [],
-        expression: `new RedirectResponse('/'${hasBody(methods) ? ', 303' : ''})`,
+        imported: 'RedirectResponse',
+        expression: `new RedirectResponse('/'${status === 303 ? ', 303' : ''})`,
       };
     case 'empty':
-      return { imports: ['EmptyResponse'], input: [], expression: 'new EmptyResponse()' };
+      return { imported: 'EmptyResponse', expression: 'new EmptyResponse()' };
   }
 }
 
-function jsonFunction(
-  methods: readonly string[],
-  params: readonly string[],
-): Pick<HandlerFunction, 'input' | 'expression'> {
-  if (!hasBody(methods)) {
-    return params.length > 0
-      ? { input: params, expression: 'new JsonResponse(params)' }
-      : {
-          input: ['request'],
-          expression: 'new JsonResponse({ query: Object.fromEntries(request.query) })',
-        };
-  }
-  const body = 'await request.json()';
-  const data = params.length > 0 ? `{ ...params, body: ${body} }` : body;
-  const created = methods.every((method) => method === 'POST') ? ', 201' : '';
-  return { input: [...params, 'request'], expression: `new JsonResponse(${data}${created})` };
+function jsonData(body: string | undefined, params: string | undefined): string {
+  if (body === undefined) return params ?? '{ query: Object.fromEntries(request.query) }';
+  if (params === undefined) return body;
+  return `{ ...${params}, ${body === 'body' ? body : `body: ${body}`} }`;
+}
+
+/** Whether all of the methods send a body. */
+export function hasBody(methods: readonly string[]): boolean {
+  return methods.length > 0 && methods.every((method) => METHODS_WITH_BODY.has(method));
 }
 
 /** The status of a newly generated handler. */

@@ -3,11 +3,11 @@ import type { Answers } from '../../../../command-line/src/flag.ts';
 import { CommandError } from '../../../../command-line/src/errors.ts';
 import { printCode, printKey, quoted } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
 import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import type { Expectation } from '../engine/generator.ts';
+import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { routeContract } from './route-contract.ts';
 import type { Guards } from './guards.ts';
 import {
@@ -106,19 +106,20 @@ export async function makeRoute(
         ...written.values,
         schema: checked?.schema ?? '',
         definition:
-          checked?.definition ?? (constant === undefined ? undefined : [`summary: ${quoted(title, STYLE)},`]),
+          checked?.definition ??
+          (constant === undefined ? undefined : [`summary: ${quoted(title, GENERATED_STYLE)},`]),
         input: checked?.test,
-        path: inQuotes(wholePath(group, path)),
+        path: withinQuotes(wholePath(group, path)),
         // The templates add the quotes.
-        routeName: inQuotes(whole),
-        routed: inQuotes(sample.path),
-        sample: inQuotes(sample.path),
+        routeName: withinQuotes(whole),
+        routed: withinQuotes(sample.path),
+        sample: withinQuotes(sample.path),
         subject: constant ?? className,
         methods: tried.map(({ method }) => method),
         method: tried.find(({ method }) => method !== 'HEAD')?.method ?? 'HEAD',
         routeMethods: printCode(
           tried.map(({ method }) => method),
-          STYLE,
+          GENERATED_STYLE,
           '',
         ),
         sendsJson: checked === undefined && kind === 'json' && hasBody(methods ?? []),
@@ -186,8 +187,6 @@ function pageOf(
   return { name: camelCase(className), from: `${alias}/${path}`, file: `src/${path}.ts` };
 }
 
-const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
-
 function requestType(placeholders: readonly PlaceholderDescription[]): string {
   return placeholders.length === 0 ? 'ServerRequest' : `ServerRequest<${paramsType(placeholders)}>`;
 }
@@ -198,17 +197,15 @@ function pageParameter(placeholders: readonly PlaceholderDescription[]): {
   fields: string[];
 } {
   if (placeholders.length === 0) return { parameter: '', fields: [] };
-  const fields = placeholders.map(({ name }) => `<p>${name}: \${params[${quoted(name, STYLE)}]}</p>`);
+  const fields = placeholders.map(
+    ({ name }) => `<p>${name}: \${params[${quoted(name, GENERATED_STYLE)}]}</p>`,
+  );
   return { parameter: 'params: Readonly<Record<string, string | undefined>>', fields };
 }
 
 function paramsType(placeholders: readonly PlaceholderDescription[]): string {
   const fields = placeholders.map(
-    ({ name, optional }) => `${printKey(name, STYLE)}${optional ? '?' : ''}: string`,
+    ({ name, optional }) => `${printKey(name, GENERATED_STYLE)}${optional ? '?' : ''}: string`,
   );
   return `{ ${fields.join('; ')} }`;
-}
-
-function inQuotes(text: string): string {
-  return quoted(text, STYLE).slice(1, -1);
 }
