@@ -13,8 +13,16 @@ export interface ExportedResource {
   readonly name: string;
   /** The code of its services. */
   readonly services: readonly string[];
-  /** The keys of its routes. */
-  readonly keys: readonly string[];
+  readonly routes: readonly ExportedRoute[];
+}
+
+/** A route of a resource. */
+export interface ExportedRoute {
+  readonly key: string;
+  /** In lower case, as in `get`; undefined where it isn't literal. */
+  readonly method: string | undefined;
+  /** The path behind the prefix; undefined where it isn't literal. */
+  readonly path: string | undefined;
 }
 
 /** A route to add to a resource. */
@@ -22,6 +30,8 @@ export interface ResourceEntry {
   readonly key: string;
   /** In lower case, as in `get`. */
   readonly method: string;
+  /** The path behind the prefix. */
+  readonly path: string;
   /** The code of a service that the resource must have. */
   readonly services: readonly string[];
   /** The lines before the resource, such as constants. */
@@ -39,6 +49,8 @@ interface AnyNode extends Node {
   readonly value?: unknown;
   readonly key?: AnyNode;
   readonly callee?: AnyNode;
+  readonly object?: AnyNode;
+  readonly property?: AnyNode;
   readonly arguments?: readonly AnyNode[];
   readonly params?: readonly AnyNode[];
   readonly body?: AnyNode | readonly AnyNode[];
@@ -52,7 +64,8 @@ interface FoundResource extends ExportedResource {
   readonly statement: Node;
   readonly options: AnyNode;
   readonly parameter: AnyNode;
-  readonly routes: AnyNode;
+  /** The object of its routes. */
+  readonly object: AnyNode;
 }
 
 /** The resources that a file exports as literal calls of `resource()`. */
@@ -71,18 +84,16 @@ export function resourcesIn(text: string, file: string): ExportedResource[] {
 export function addToResource(text: string, file: string, constant: string, entry: ResourceEntry): string {
   const resource = found(text, parseModule(text, file)).find((each) => each.constant === constant);
   if (resource === undefined) throw new NotUnderstoodError(file, `${constant} is not written out in it`);
-  const { routes, parameter, statement, options } = resource;
+  const { object, parameter, statement, options } = resource;
   const style = styleOf(text, file);
-  const properties = routes.properties ?? [];
   const { code, added } = methodOf(parameter, entry.method);
-  const existing = properties.find((property) => nameOf(property.key) === entry.key);
+  const existing = resource.routes.find(({ key }) => key === entry.key);
   if (existing !== undefined) {
-    const begin = normalized(entry.print(code, style, '')).slice(0, normalized(`${code}('`).length);
-    if (normalized(textOf(text, existing)).includes(begin)) return text;
+    if (existing.method === entry.method && existing.path === entry.path) return text;
     throw new TakenError(`${constant} in ${file} has a route "${entry.key}" already: choose another name.`);
   }
   // From the end of the file, so that earlier positions stay valid.
-  let edited = insertItem(text, bracketsOf(routes, properties), style, (indentation) =>
+  let edited = insertItem(text, bracketsOf(object, object.properties ?? []), style, (indentation) =>
     entry.print(code, style, indentation),
   );
   if (added !== undefined) {
@@ -120,14 +131,14 @@ function found(text: string, { program }: File): FoundResource[] {
     if (call?.type !== 'CallExpression' || call.callee?.name !== 'resource') return [];
     const [prefix, options, define] = call.arguments ?? [];
     const [parameter] = define?.params ?? [];
-    const routes = define && returned(define);
+    const object = define && returned(define);
     const name = valueOf(options, 'name');
     if (
       typeof prefix?.value !== 'string' ||
       options?.type !== 'ObjectExpression' ||
       typeof name?.value !== 'string' ||
       parameter === undefined ||
-      routes?.type !== 'ObjectExpression'
+      object?.type !== 'ObjectExpression'
     ) {
       return [];
     }
@@ -138,14 +149,30 @@ function found(text: string, { program }: File): FoundResource[] {
         prefix: prefix.value,
         name: name.value,
         services: services.flatMap((each) => (each === null ? [] : textOf(text, each))),
-        keys: (routes.properties ?? []).flatMap(({ key }) => nameOf(key) ?? []),
+        routes: (object.properties ?? []).flatMap(({ key, value }) => {
+          const name = nameOf(key);
+          return name === undefined ? [] : [{ key: name, ...definitionOf(value as AnyNode, parameter) }];
+        }),
         statement,
         options,
         parameter,
-        routes,
+        object,
       },
     ];
   });
+}
+
+/** The method and the path in `route.get('/', …).handle(…)`. */
+function definitionOf(
+  handled: AnyNode | undefined,
+  parameter: AnyNode,
+): Pick<ExportedRoute, 'method' | 'path'> {
+  const { callee, arguments: [path] = [] } = handled?.callee?.object ?? {};
+  const bound = parameter.properties?.find(({ value }) => (value as AnyNode).name === callee?.name)?.key;
+  return {
+    method: nameOf(callee?.property ?? bound),
+    path: typeof path?.value === 'string' ? path.value : undefined,
+  };
 }
 
 /** The value that a function returns. */
@@ -179,8 +206,4 @@ function bracketsOf(
   items: readonly Node[],
 ): { open: number; close: number; items: readonly Node[] } {
   return { open: startOf(node), close: endOf(node) - 1, items };
-}
-
-function normalized(code: string): string {
-  return code.replaceAll(/\s+/g, '').replaceAll('"', "'");
 }

@@ -277,6 +277,14 @@ export const posts = resource('/posts', { name: 'posts', services: [Clock] }, ({
 }));
 `);
       expect(await read('test/posts-publish.test.ts')).toContain('app.add(posts);');
+      expect((await generate('route', ...paths)).stdout).toMatch('Nothing to do');
+      const constrained = ['--path', String.raw`/posts/{id:\d+}/tags`, '--path', 'POST /posts/{id}/tags'];
+      expect(await generate('route', ...constrained)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await read(file)).toContain(String.raw`tags: get('/{id:\\d+}/tags', {`);
+      expect(await read(file)).toContain("createTags: post('/{id}/tags', {");
+      expect((await generate('route', ...constrained)).stdout).toMatch('Nothing to do');
+      const other = await generate('route', '--path', '/posts/{id}/more', '--name', 'posts.publish');
+      expect(other.stderr).toMatch(/has a route "publish" already/);
       expect((await generate('route', ...flags)).stdout).toMatch('Nothing to do');
       const guarded = await generate('route', '--path', '/posts/{id}/raw', '--guard', 'Clock');
       expect(guarded.stderr).toMatch(/^--guard: posts in src\/post-routes\.ts has this path/);

@@ -12,6 +12,7 @@ import { findGuards } from '../routes/guards.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute, type NamedRoute } from '../routes/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
+import { tokensOf } from '../routes/route-answers.ts';
 import { constantFor } from '../routes/resource-names.ts';
 import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
 import type { Site } from '../../site/site.ts';
@@ -33,10 +34,12 @@ export const route: Generator = {
     const own: RequestedRoute[] = [];
     const added = [];
     for (const asked of requestedRoutes(answers)) {
-      const found = (answers['class'] ?? '') === '' ? resourceFor(site, asked) : undefined;
+      const found = (answers['class'] ?? '') === '' ? resourceFor(site, change, asked) : undefined;
       if (found === undefined) own.push(asked);
       else {
-        const key = asksForOne(answers) ? keyIn(found, answers) : await defaultKey(site, found, asked);
+        const key = asksForOne(answers)
+          ? keyIn(found, answers)
+          : await defaultKey(site, found, asked, tokensOf(answers));
         added.push(await addResourceRoute(site, change, answers, found, { ...asked, key }));
       }
     }

@@ -1,13 +1,16 @@
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
+import { quoted } from '../../edit/code.ts';
 import { addImport, type Import } from '../../edit/imports.ts';
 import { addToResource, type ExportedResource, resourcesIn } from '../../edit/resource-edit.ts';
+import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
-import { readIn } from '../../site/files.ts';
+import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';
 import { type Expectation, listOf } from '../engine/generator.ts';
 import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
+import { testImports } from '../parts/class-files.ts';
 import { exportsOf } from '../parts/exports.ts';
 import { injectedServices } from '../parts/injection.ts';
 import { type AnswerKind, defaultAnswer, handlerFunction, hasBody, statusOf } from './handler-answers.ts';
@@ -27,28 +30,33 @@ export interface SiteResource extends ExportedResource {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** The resource whose paths a requested path continues; undefined without such a resource, or for several methods. */
-export function resourceFor(site: Site, { path, methods = [] }: RequestedRoute): SiteResource | undefined {
+export function resourceFor(
+  site: Site,
+  files: Pick<Change, 'read'>,
+  { path, methods = [] }: RequestedRoute,
+): SiteResource | undefined {
   const [method = '', ...others] = methods;
   if (others.length > 0 || !METHODS.has(method)) return undefined;
-  const files = new Map(
-    exportsOf(site, { read: (file) => readIn(site.root, file) }).map(({ file, module }) => [file, module]),
-  );
-  const all = [...files].flatMap(([file, module]) =>
-    resourcesIn(readIn(site.root, file) ?? '', file).map((found) => ({ ...found, file, module })),
+  const modules = new Map(exportsOf(site, files).map(({ file, module }) => [file, module]));
+  const all = [...modules].flatMap(([file, module]) =>
+    resourcesIn(files.read(file) ?? '', file).map((found) => ({ ...found, file, module })),
   );
   const matching = all.filter(({ prefix }) => `${path}/`.startsWith(`${prefix.replace(/\/$/, '')}/`));
   return matching.toSorted((one, other) => other.prefix.length - one.prefix.length)[0];
 }
 
-/** The key of a new route of a resource, created from its method and the rest of its path. */
+/** The key of a route in a resource: that of the same route if there is one, or created from its method and the rest of its path. */
 export async function defaultKey(
   site: Site,
-  { prefix, keys }: ExportedResource,
+  { prefix, routes }: ExportedResource,
   asked: RequestedRoute,
+  tokens: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const rest = restOf(prefix, asked.path);
+  const rest = withConstraints(prefix, restOf(prefix, asked.path), tokens);
   const { placeholders } = await readRequested(site, { ...asked, path: rest }, '', {});
   const [method = 'GET'] = asked.methods ?? [];
+  const same = routes.find((each) => each.method === method.toLowerCase() && each.path === rest);
+  if (same !== undefined) return same.key;
   const words = wordsOf(rest, placeholders);
   const isOne = placeholders.length > 0;
   const verbs: Readonly<Record<string, string>> = {
@@ -60,7 +68,8 @@ export async function defaultKey(
   };
   const verb = verbs[method] ?? method.toLowerCase();
   const plain = camelCase(words.join(' '));
-  const isPlain = plain !== '' && (method === 'GET' || method === 'POST') && !keys.includes(plain);
+  const isPlain =
+    plain !== '' && (method === 'GET' || method === 'POST') && !routes.some(({ key }) => key === plain);
   return isPlain ? plain : camelCase([verb, ...words].join(' '));
 }
 
@@ -79,7 +88,7 @@ export async function addResourceRoute(
   const { group = '', feature = '' } = answers;
   const { constant, file, module, key } = { ...resource, ...asked };
   rejectGuards(answers, resource);
-  const rest = withConstraints(resource, restOf(resource.prefix, asked.path), tokensOf(answers));
+  const rest = withConstraints(resource.prefix, restOf(resource.prefix, asked.path), tokensOf(answers));
   const route = await readRequested(
     site,
     { ...asked, path: rest === '/' ? resource.prefix : resource.prefix + rest },
@@ -96,11 +105,6 @@ export async function addResourceRoute(
   const kind =
     (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, (answers['contract'] ?? '') !== '');
   const name = `${resource.name}.${key}`;
-  const page = {
-    name: camelCase(`${name} page`),
-    from: `${site.alias}/template/${kebabCase(name)}`,
-    file: `src/template/${kebabCase(name)}.ts`,
-  };
   if (kind === 'template') {
     throw new UsageError(
       `--answer: a page has a handler of its own: pass --class ${pascalCase(`show ${name}`)}.`,
@@ -108,13 +112,12 @@ export async function addResourceRoute(
   }
   const checked = routeContract(site, change, answers, { ...route, className: pascalCase(key), title, kind });
   const { imports, input, expression } =
-    (kind === 'json' ? checked?.jsonFunction : undefined) ?? handlerFunction(kind, route, title, page);
+    (kind === 'json' ? checked?.jsonFunction : undefined) ?? handlerFunction(kind, route, title);
   const injected = injectedServices(site, change, listOf(answers['services']));
   const schema = `${pascalCase(key)}${checked?.declares[0] ?? ''}`;
   const definition = (checked?.definition ?? [`summary: '${title}',`]).map((line) =>
     line.replace(/\b(Body|Query)\b/g, () => schema),
   );
-  const services = injected.map(({ code }) => code);
   const text = change.read(file) ?? '';
   const used: Import[] = [
     ...imports.map((imported) => ({ name: imported, from: site.runtime })),
@@ -128,14 +131,17 @@ export async function addResourceRoute(
   const entry = {
     key,
     method: method.toLowerCase(),
-    services,
+    path: rest,
+    services: injected.map(({ code }) => code),
     before: checked === undefined ? '' : `${checked.schema.replace(/^const \w+/, `const ${schema}`)}\n`,
-    print: (code: string, { eol, indent }: { eol: string; indent: string }, indentation: string) =>
+    print: (code: string, style: TextStyle, indentation: string) =>
       [
-        `${key}: ${code}('${rest}', {`,
-        ...definition.map((line) => `${indentation}${indent}${line.replaceAll('\n', eol + indentation)}`),
+        `${key}: ${code}(${quoted(rest, style)}, {`,
+        ...definition.map(
+          (line) => `${indentation}${style.indent}${line.replaceAll('\n', style.eol + indentation)}`,
+        ),
         `${indentation}}).handle(${functionOf(resource, injected, input, expression)})`,
-      ].join(eol),
+      ].join(style.eol),
   };
   change.edit(
     file,
@@ -146,7 +152,7 @@ export async function addResourceRoute(
         ? before
         : used.reduce((result, item) => addImport(result, file, item), edited);
     },
-    entry.print(`route.${method.toLowerCase()}`, { eol: '\n', indent: '  ' }, '    '),
+    entry.print(`route.${entry.method}`, GENERATED_STYLE, '    '),
   );
   const whole = wholeName(site, change, { group, name, feature });
   const sample = route.sample.path;
@@ -155,8 +161,7 @@ export async function addResourceRoute(
     testFile,
     await render('route/test.ts', {
       runtime: site.runtime,
-      up: feature === '' ? '..' : '../..',
-      testApp: feature === '' ? './app.ts' : '../app.ts',
+      ...testImports(feature),
       exported: constant,
       module,
       isResource: true,
@@ -164,8 +169,8 @@ export async function addResourceRoute(
       routeName: whole,
       methods: [method],
       method,
-      routed: wholePath(group, sample),
-      sample,
+      routed: withinQuotes(wholePath(group, sample)),
+      sample: withinQuotes(sample),
       input: checked?.test,
       sendsJson: checked === undefined && kind === 'json' && hasBody([method]),
       status: statusOf(kind, [method]),
@@ -189,11 +194,7 @@ function restOf(prefix: string, path: string): string {
 }
 
 /** The path with constraints in its placeholders. */
-function withConstraints(
-  { prefix }: ExportedResource,
-  rest: string,
-  tokens: Readonly<Record<string, string>>,
-): string {
+function withConstraints(prefix: string, rest: string, tokens: Readonly<Record<string, string>>): string {
   return Object.entries(tokens).reduce((path, [name, constraint]) => {
     if (path.includes(`{${name}}`)) return path.replace(`{${name}}`, `{${name}:${constraint}}`);
     throw new UsageError(

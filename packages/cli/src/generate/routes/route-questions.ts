@@ -1,4 +1,5 @@
 import { type Answers, type Flag } from '../../../../command-line/src/flag.ts';
+import { readIn } from '../../site/files.ts';
 import type { Site } from '../../site/site.ts';
 import {
   type RequestedRoute,
@@ -20,6 +21,7 @@ import {
   validateGroup,
   validateMethods,
   validatePaths,
+  tokensOf,
   validateTokens,
 } from './route-answers.ts';
 
@@ -78,9 +80,9 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
       const { class: given = '', group = '' } = answers;
       if (given !== '') return kebabCase(given);
       const asked = oneOf(answers);
-      const resource = resourceFor(site, asked);
+      const resource = resourceFor(site, { read: (file) => readIn(site.root, file) }, asked);
       if (resource === undefined) return kebabCase(await defaultClass(site, asked, group));
-      return `${resource.name}.${await defaultKey(site, resource, asked)}`;
+      return `${resource.name}.${await defaultKey(site, resource, asked, tokensOf(answers))}`;
     },
     validate: (answer, answers) =>
       validateForOne(answers) ??
