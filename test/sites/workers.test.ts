@@ -20,6 +20,7 @@ const sites = [
   { name: 'b-programmatic', variant: 'b', form: 'programmatic', router: 'tree' },
 ];
 const list = 'config/autoload.ts';
+const types = '.fw/types/services.d.ts';
 const stale = `${list} is not the list of the files in config/autoload/: run fw check --fix, which writes it.`;
 let folder: string;
 
@@ -125,12 +126,9 @@ test('a list that is out of date is a fault, which names the command that writes
   const site = siteOf('b-config');
   await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
   // On Node, the app reads the files of the folder, and so has the new key.
-  const staleTypes =
-    '.fw/types/services.d.ts does not say which services the app has: run fw types, which writes it.';
+  const staleTypes = `${types} does not say which services the app has: run fw types, which writes it.`;
   expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
-  expect(await site.fw('check', '--fix')).toBe(
-    `edited  ${list}\nedited  .fw/types/services.d.ts\nNo errors: 2 routes.`,
-  );
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
   expect(await site.fw('check', '--fix')).toBe('No errors: 2 routes.');
 
   await rm(join(site.root, 'config/autoload/late.global.ts'));
@@ -155,7 +153,7 @@ test('env() of a configuration file reads .env, and with nodejs_compat on worker
   const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
   await site.write('config/autoload/hello.global.ts', code);
   await site.write('.env', 'GREETING=hi\n');
-  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nNo errors: 2 routes.`);
+  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
   const { url, stop } = await startWorker(await bundled(site, context), ['nodejs_compat']);
   onTestFinished(() => void stop());
   expect((await fetch(url)).status).toBe(200);
