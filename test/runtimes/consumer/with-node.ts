@@ -7,6 +7,7 @@ import { type NodeHandler, toNodeHandler } from 'fw-runtime/node';
 import { openTelemetry, type OpenTelemetryOptions } from 'fw-otel';
 import { PublicFolder } from 'fw-runtime/public-folder';
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
+import { fake, type Fake } from 'fw-runtime/testing';
 import { siteOfA, siteOfB } from './index.ts';
 
 export const router: FindMyWayRouter = new FindMyWayRouter();
@@ -20,5 +21,6 @@ export const violations: Promise<readonly PolicyViolation[]> = policyViolations(
   { every: '/admin/**', runs: 'Auth' },
 ]);
 export type Report = InspectionReport;
+export const clock: Fake = fake(FindMyWayRouter, router);
 export { PublicFolder };
 export default siteOfA;

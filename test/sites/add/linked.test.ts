@@ -76,6 +76,7 @@ describe.each(['programmatic', 'worker'])(
     beforeAll(async () => {
       site = join(folder, name);
       added = await addAll(site);
+      await execa(process.execPath, [fw, 'types'], { cwd: site });
     });
 
     test('type-checks', async () => {

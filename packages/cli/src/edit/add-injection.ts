@@ -1,12 +1,13 @@
 import { addImport } from './imports.ts';
 import { injectIntoClass } from './inject-into-class.ts';
 import { injectIntoFunction } from './inject-into-function.ts';
+import { injectIntoHandler } from './inject-into-handler.ts';
 import { exportedAs, type Injection } from './injected.ts';
 
 /**
  * Injects one more service into an exported class or function: into its static `inject`, a field and its constructor,
- * or into both lists of `inject([…], (…) => …)`, with which a plain function is wrapped. Nothing else of the text is
- * changed.
+ * into both lists of `handle([…], (…) => …)` or `inject([…], (…) => …)`, with which a plain function is wrapped, or into the
+ * services of a resource. Nothing else of the text is changed.
  *
  * @param runtime the module that exports `inject`
  * @param own the module of the file itself, from which nothing is imported
@@ -23,12 +24,13 @@ export function addInjection(
 ): string {
   const found = exportedAs(text, file, name);
   const isClass = found.type === 'ClassDeclaration';
-  const edited = isClass
-    ? injectIntoClass(text, file, name, injection)
-    : injectIntoFunction(text, file, name, injection);
+  const handled = isClass ? undefined : injectIntoHandler(text, file, name, injection);
+  const edited = handled ?? (isClass ? injectIntoClass : injectIntoFunction)(text, file, name, injection);
   if (edited === text) return text;
   const { imported } = injection;
   const isNeeded = imported !== undefined && imported.from !== own && (isClass || imported.isType !== true);
   const complete = isNeeded ? addImport(edited, file, imported) : edited;
-  return isClass ? complete : addImport(complete, file, { name: 'inject', from: runtime });
+  return isClass || handled !== undefined
+    ? complete
+    : addImport(complete, file, { name: 'inject', from: runtime });
 }

@@ -103,7 +103,8 @@ export function addToResource(text: string, file: string, constant: string, entr
   return entry.before === '' ? edited : splice(edited, startOf(statement), `${entry.before}${style.eol}`);
 }
 
-function addServices(
+/** Adds services to the options of a resource, which lists them in `services`. */
+export function addServices(
   text: string,
   file: string,
   constant: string,

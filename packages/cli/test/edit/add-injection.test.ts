@@ -163,6 +163,49 @@ export class ShowPost {
   });
 });
 
+describe('a handler of handle()', () => {
+  test('gets the service in its list and behind its input', () => {
+    const text = 'export const show = contract({}).handle(({ params }) => params.id);\n';
+    expect(add(text, [clock, mailer], 'show')).toBe(
+      `import { Clock } from '#app/service/clock';
+
+export const show = contract({}).handle([Clock, 'mailer'], ({ params }, clock, mailer: unknown) => params.id);
+`,
+    );
+    for (const [before, after] of [
+      ['handle(() => 1)', "handle(['config'], (_input, config) => 1)"],
+      ['handle(input => 1)', "handle(['config'], (input, config) => 1)"],
+      ['handle([], async (input) => 1)', "handle(['config'], async (input, config) => 1)"],
+      ['handle([Zone], (input, zone) => zone)', "handle([Zone, 'config'], (input, zone, config) => zone)"],
+    ] as const) {
+      const show = `export const show = contract({}).${before};\n`;
+      expect(add(show, [config], 'show')).toBe(show.replace(before, after));
+    }
+  });
+
+  test('whose parameters are other than its services, or taken, is left alone', () => {
+    const refused = (code: string): (() => string) => {
+      return () => add(`export const show = contract({}).${code};\n`, [config], 'show');
+    };
+    expect(refused('handle([Zone], (input) => 1)')).toThrow('takes 0 parameters, but lists 1 service');
+    expect(refused('handle(run)')).toThrow('the handler of show is not an arrow function');
+    expect(refused('handle(({ config }) => 1)')).toThrow(
+      'show in src/action/show-post.ts has a parameter "config"',
+    );
+  });
+
+  test('of a resource gets the services of the resource', () => {
+    const resource = (options: string): string =>
+      `export const posts = resource('/posts', ${options}, ({ get }) => ({\n  list: get('/').handle(() => []),\n}));\n`;
+    expect(add(resource("{ name: 'posts', services: [Posts] }"), [config], 'posts')).toBe(
+      resource("{ name: 'posts', services: [Posts, 'config'] }"),
+    );
+    expect(add(resource("{ name: 'posts' }"), [config], 'posts')).toBe(
+      resource("{ name: 'posts', services: ['config'] }"),
+    );
+  });
+});
+
 describe('a function', () => {
   test('that is made by inject gets the service in both lists', () => {
     const text = "export const now = inject(['zone'], (zone: string) => () => zone);\n";

@@ -42,7 +42,7 @@ export const inject: Generator = {
         listOf(answer).length === 0 ? 'Name a service, as in config.' : validate?.(answer, answers, site),
     },
   ],
-  examples: ['inject ShowPost clock', 'inject ShowPost Posts config'],
+  examples: ['inject showPost clock', 'inject showPost Posts config'],
 
   async plan(site, answers, change) {
     const { class: name = '' } = answers;
@@ -57,7 +57,7 @@ export const inject: Generator = {
             addInjection(edited, file, name, service, { runtime: site.runtime, own: module }),
           text,
         ),
-      services.map((service) => snippetOf(service, kind === 'class' ? undefined : name)).join('\n\n'),
+      services.map((service) => snippetOf(service, kind === 'class')).join('\n\n'),
     );
     return { services: services.flatMap(({ id }) => id ?? []) };
   },
@@ -83,11 +83,11 @@ function nameIn(site: Site, wanted: string): Exported {
   throw unknown(`class or function "${wanted}"`, wanted, names, there);
 }
 
-/** @param constant the name of a function instead of a class */
-function snippetOf({ code, field, type, imported, isKnown }: Injected, constant?: string): string {
-  if (constant !== undefined) {
+/** @param isClass whether the service is for a class, and not for a function with a list of services */
+function snippetOf({ code, field, type, imported, isKnown }: Injected, isClass: boolean): string {
+  if (!isClass) {
     const parameter = isKnown ? field : `${field}: ${type}`;
-    return `export const ${constant} = inject([…, ${code}], (…, ${parameter}) => …);`;
+    return `[…, ${code}], (…, ${parameter}) => …`;
   }
   const line =
     imported === undefined

@@ -11,7 +11,7 @@ export interface Exported {
   readonly file: string;
   /** The module name of its import, as in `#app/action/ping`. */
   readonly module: string;
-  /** Whether it is a class with a static `inject`, which need not be registered; or created by `inject()`. */
+  /** Whether it is a class with a static `inject`, which need not be registered; or created by `inject()`, `handle()` or `resource()`. */
   readonly isInjected: boolean;
 }
 
@@ -40,7 +40,9 @@ function exportsIn(text: string): Pick<Exported, 'name' | 'kind' | 'isInjected'>
     const kind = EXPORT_TYPES[keyword as keyof typeof EXPORT_TYPES];
     const own = text.slice(index, text.indexOf('\nexport ', index + 1) >>> 0);
     const isInjected =
-      kind === 'class' ? /^\s+static (?:readonly )?inject\b/m.test(own) : /=\s*inject\(/.test(rest);
+      kind === 'class'
+        ? /^\s+static (?:readonly )?inject\b/m.test(own)
+        : /=\s*(?:inject|contract|resource)\(/.test(rest);
     return { name, kind, isInjected };
   });
 }
