@@ -112,6 +112,7 @@ async function installInto(
     ...plop,
     kysely: '^0.28.18',
     libsql: '^0.5.29',
+    pg: '^8.23.1',
     ...Object.fromEntries(schemas),
     'fw-middleware': specOf('fw-middleware'),
     ...(await packagesOf(join(folder, 'router'))),

@@ -23,6 +23,7 @@ const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./commands/openapi.ts')).openapiCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   client: async () => (await import('./commands/client.ts')).clientCommand,
+  db: async () => (await import('./commands/db.ts')).dbCommand,
   types: async () => (await import('./commands/types.ts')).typesCommand,
   open: async () => (await import('./commands/open.ts')).openCommand,
 };

@@ -7,7 +7,7 @@ import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
-const MIGRATE_COMMAND = 'tsx --conditions=development src/database/run-migrations.ts';
+const MIGRATE_COMMAND = 'tsx --conditions=development src/database/command.ts migrate';
 /** The files created in `src/database`, and their templates. */
 const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'database.ts': 'database.ts',
@@ -16,7 +16,9 @@ const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'migrations/0001-create-notes.ts': 'create-notes.ts',
   'migrations/index.ts': 'migrations.ts',
   'migrate.ts': 'migrate.ts',
-  'run-migrations.ts': 'run-migrations.ts',
+  'seeds.ts': 'seeds.ts',
+  'json.ts': 'json.ts',
+  'command.ts': 'command.ts',
   'notes.ts': 'notes.ts',
 };
 

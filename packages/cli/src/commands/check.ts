@@ -4,6 +4,7 @@ import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts
 import type { Command, Run } from '../command.ts';
 import { refreshGenerated, staleGenerated } from '../types/generated-files.ts';
 import { findSite } from '../site/site.ts';
+import { hasDatabaseCommand, pendingMigrations } from '../site/database-command.ts';
 import { hiderOf } from '../site/hidden.ts';
 import { slowRestrictions } from '../site/slow-restrictions.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
@@ -35,6 +36,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const site = findSite(cwd);
   const fixes = switches.has('fix');
   const fixed = fixes ? refreshGenerated(site, undefined) : [];
+  const pending = hasDatabaseCommand(site) ? pendingMigrations(site) : [];
   const report = await inspectSite(
     site,
     { signal, inspect },
@@ -66,6 +68,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     ...policies.map(({ message }) => message),
     ...(changed === undefined ? [] : [changed.fault]),
   ];
+  const notes = noteOf(await pending);
   if (!switches.has('json')) {
     for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }
@@ -76,6 +79,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
       routes: routes.length,
       policies,
       ...(changed && { difference: changed.difference }),
+      ...(notes.length > 0 && { notes }),
     });
   } else if (faults.length === 0) {
     const { length } = routes;
@@ -89,5 +93,15 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
       output.print(paintDiff(changed.difference, output.paint).trimEnd());
     }
   }
+  if (!switches.has('json')) for (const note of notes) output.print(`Note: ${note}`);
   return faults.length === 0 ? 0 : 1;
+}
+
+/** What to know about migrations, which is no error: the database of this machine needn't be up to date. */
+function noteOf(pending: readonly string[] | Error): string[] {
+  if (pending instanceof Error)
+    return [`The database was not asked for pending migrations: ${pending.message}`];
+  if (pending.length === 0) return [];
+  const verb = pending.length === 1 ? 'migration has' : 'migrations have';
+  return [`${pending.length} ${verb} not run yet: ${pending.join(', ')}. Run fw db migrate.`];
 }

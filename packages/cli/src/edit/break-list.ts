@@ -11,6 +11,11 @@ export interface Brackets {
   readonly items: readonly Placed[];
 }
 
+/** The brackets of an array or an object. */
+export function bracketsOf(node: Placed, items: readonly Placed[]): Brackets {
+  return { open: startOf(node), close: endOf(node) - 1, items };
+}
+
 /**
  * Puts each item of a list on a line of its own, changing only the white space between them.
  *

@@ -1,8 +1,9 @@
+import { bracketsOf } from './break-list.ts';
 import { insertItem } from './insert.ts';
 import { servicesIn, withoutTypes } from './injected.ts';
 import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { splice } from './comments.ts';
-import { endOf, type File, type Node, parseModule, startOf, textOf } from './syntax.ts';
+import { type File, type Node, parseModule, startOf, textOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
 /** A resource that a file exports. */
@@ -200,11 +201,4 @@ function valueOf(object: AnyNode | undefined, key: string): AnyNode | undefined 
 
 function nameOf(key: AnyNode | undefined): string | undefined {
   return key?.name ?? (typeof key?.value === 'string' ? key.value : undefined);
-}
-
-function bracketsOf(
-  node: Node,
-  items: readonly Node[],
-): { open: number; close: number; items: readonly Node[] } {
-  return { open: startOf(node), close: endOf(node) - 1, items };
 }

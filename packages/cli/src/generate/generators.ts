@@ -4,6 +4,7 @@ import { errorHandler } from './kinds/error-handler.ts';
 import { errorMiddleware } from './kinds/error-middleware.ts';
 import type { Generator } from './engine/generator.ts';
 import { inject } from './kinds/inject.ts';
+import { migration } from './kinds/migration.ts';
 import { middleware } from './kinds/middleware.ts';
 import { resource } from './kinds/resource.ts';
 import { route } from './kinds/route.ts';
@@ -18,6 +19,7 @@ export const GENERATORS: readonly Generator[] = [
   errorMiddleware,
   errorHandler,
   service,
+  migration,
   app,
   config,
   inject,

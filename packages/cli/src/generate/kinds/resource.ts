@@ -7,6 +7,8 @@ import type { Change } from '../engine/change.ts';
 import { configureService, dependenciesFile, rejectNamesake, testImports } from '../parts/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { fieldsIn } from '../contract/fields.ts';
+import { storeResource } from '../database/resource-table.ts';
+import { hasDatabase } from '../database/tables.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/libraries.ts';
 import { paramsOf } from '../routes/route-contract.ts';
@@ -23,7 +25,7 @@ import { RESOURCE_SCHEMAS } from '../routes/resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',
-  summary: 'Resource: five routes with contracts, a service and a test',
+  summary: 'Resource: five routes with contracts, a service or a table, and a test',
   questions: RESOURCE_QUESTIONS,
   installs: true,
   examples: [
@@ -41,6 +43,17 @@ export const resource: Generator = {
     const { Service, routes } = names;
     const collection = await readRequested(site, { path, methods: ['GET'] }, '', {});
     const sample = sampleOf(collection);
+    const other = await otherSample(site, collection, path);
+    const stored = hasDatabase(site)
+      ? await storeResource(site, change, {
+          name: names.name,
+          fields: fieldsIn(answers['fields']),
+          fieldsType: { name: `${names.One}Fields`, from: files.moduleOf(files.schemas) },
+          path,
+          placeholders: collection.placeholders,
+          samples: [collection.sample?.params ?? {}, ...(other === undefined ? [] : [other.params])],
+        })
+      : undefined;
     const name = wholeName(site, change, { group, name: names.name, feature });
     const whole = wholePath(group, sample);
     const created = KEYS.map((key) => `${name}.${key}`);
@@ -49,19 +62,22 @@ export const resource: Generator = {
       ...parentValues(site, answers, collection),
       sample: withinQuotes(sample),
       whole: withinQuotes(whole),
-      other: withinQuotes((await otherSample(site, collection, path)) ?? ''),
+      other: withinQuotes(other?.path ?? ''),
+      ...stored?.values,
       name,
       routeNames: printCode(created, GENERATED_STYLE, '    '),
     };
-    for (const part of ['schemas', 'service', 'routes', 'test'] as const)
-      change.create(files[part], await render(`resource/${part}.ts`, values));
+    for (const part of ['schemas', 'service', 'routes', 'test'] as const) {
+      const template = part === 'service' && stored !== undefined ? 'repository' : part;
+      change.create(files[part], await render(`resource/${template}.ts`, values));
+    }
 
     const module = files.moduleOf(files.service);
     rejectNamesake(site, change, { className: Service, module }, '--service');
     configureService(site, change, dependenciesFile(site, feature), {
       map: ['invokables'],
       key: Service,
-      name: `Memory${Service}`,
+      name: stored === undefined ? `Memory${Service}` : Service,
       from: module,
     });
     registerResource(
@@ -79,6 +95,7 @@ export const resource: Generator = {
       })),
       services: [Service, ...guards.services],
       known: guards.known,
+      ...(stored !== undefined && { notes: stored.notes }),
     };
   },
 };
@@ -132,7 +149,7 @@ async function otherSample(
   site: Site,
   { sample, placeholders }: ReadRoute,
   path: string,
-): Promise<string | undefined> {
+): Promise<{ path: string; params: Readonly<Record<string, string>> } | undefined> {
   const segments = sample?.path.split('/') ?? [];
   for (const { name } of placeholders) {
     const value = sample?.params[name];
@@ -140,7 +157,9 @@ async function otherSample(
     if (value === undefined || index === -1) continue;
     for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', OTHER_SAMPLE_ID]) {
       const candidate = segments.with(index, other).join('/');
-      if (other !== value && (await answersPath(site, path, candidate))) return candidate;
+      if (other !== value && (await answersPath(site, path, candidate))) {
+        return { path: candidate, params: { ...sample?.params, [name]: other } };
+      }
     }
   }
   return undefined;

@@ -1,0 +1,43 @@
+import { readArguments } from '../../../command-line/src/arguments.ts';
+import { UsageError } from '../../../command-line/src/errors.ts';
+import { helpFlag } from '../../../command-line/src/flag.ts';
+import { unknown } from '../../../command-line/src/nearest.ts';
+import type { Command, Described, Run } from '../command.ts';
+import { runDatabaseCommand } from '../site/database-command.ts';
+import { findSite } from '../site/site.ts';
+
+const SUMMARIES = {
+  migrate: 'Run the migrations that have not run yet',
+  rollback: 'Undo the last migration',
+  status: 'List the migrations, and when each has run',
+  seed: 'Insert the data of src/database/seeds.ts',
+  reset: 'Undo and run all migrations, and insert the seeds: deletes all data; not in production',
+} as const;
+
+const KINDS: readonly Described[] = Object.entries(SUMMARIES).map(([name, summary]) => ({
+  name,
+  summary,
+  flags: [],
+  examples: [`fw db ${name}`],
+}));
+
+export const dbCommand: Command = {
+  name: 'db',
+  usage: '<command>',
+  summary: 'Migrate, seed or reset the database',
+  kinds: KINDS,
+  flags: [helpFlag],
+  examples: KINDS.flatMap(({ examples }) => examples),
+  wordCount: () => 1,
+  run: db,
+};
+
+async function db({ args, cwd, signal }: Run): Promise<number> {
+  const { positionals } = readArguments(args, dbCommand.flags, 1);
+  const [name] = positionals;
+  const names = Object.keys(SUMMARIES);
+  if (name === undefined) throw new UsageError(`fw db takes a command: ${names.join(', ')}.`);
+  if (!names.includes(name))
+    throw unknown(`command "db ${name}"`, name, names, `there are ${names.join(', ')}.`);
+  return runDatabaseCommand(findSite(cwd), name, signal);
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { addToObject } from '../../edit/declaration-edit.ts';
+import { addImport } from '../../edit/imports.ts';
+import type { Site } from '../../site/site.ts';
+import type { Change } from '../engine/change.ts';
+import { camelCase } from '../engine/names.ts';
+import { render } from '../engine/render.ts';
+
+export const MIGRATIONS_FOLDER = 'src/database/migrations';
+
+/** What a migration changes, in lines of code. */
+export interface MigrationCode {
+  readonly table?: string;
+  /** Whether the table is created, instead of changed. */
+  readonly creates?: boolean;
+  /** Lines that add columns. */
+  readonly added?: readonly string[];
+  /** The columns of an index for the order in which rows are listed. */
+  readonly index?: readonly string[];
+  /** The names of the added columns, which undoing it removes. */
+  readonly names?: readonly string[];
+}
+
+/** The name of the file of an existing migration, without its extension; undefined without one. */
+export function migrationNamed({ root }: Site, name: string): string | undefined {
+  return migrationsIn(root).find((key) => key.replace(/^\d+-/, '') === name);
+}
+
+function migrationsIn(root: string): string[] {
+  return readdirSync(join(root, MIGRATIONS_FOLDER)).flatMap((file) => /^(\d+-.+)\.ts$/.exec(file)?.[1] ?? []);
+}
+
+/**
+ * Creates a migration, numbered behind the others, and lists it.
+ *
+ * @param name as in `create-posts`
+ * @returns the sentences to print
+ */
+export async function createMigration(
+  site: Site,
+  change: Change,
+  name: string,
+  code: MigrationCode,
+): Promise<readonly string[]> {
+  const last = Math.max(0, ...migrationsIn(site.root).map((key) => Number.parseInt(key, 10)));
+  const same = migrationNamed(site, name);
+  const key = same ?? `${String(last + 1).padStart(4, '0')}-${name}`;
+  const constant = camelCase(name);
+  change.create(
+    `${MIGRATIONS_FOLDER}/${key}.ts`,
+    await render('migration/migration.ts', { ...code, constant }),
+  );
+  const list = `${MIGRATIONS_FOLDER}/index.ts`;
+  const entry = `'${key}': ${constant}`;
+  change.edit(
+    list,
+    '',
+    (text) => {
+      const edited = addToObject(text, list, 'migrations', { key, entry });
+      return edited === text ? text : addImport(edited, list, { name: constant, from: `./${key}.ts` });
+    },
+    `${entry},`,
+  );
+  return same === undefined ? [`Run fw db migrate to run ${key}.`] : [];
+}

@@ -1,0 +1,54 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import { nodeFlags } from './node-flags.ts';
+import type { Site } from './site.ts';
+
+/** The file in which a project defines the commands of its database, relative to the root. */
+const COMMAND_FILE = 'src/database/command.ts';
+// How long `fw check` waits for the database, in milliseconds.
+const TIME_LIMIT = 10_000;
+
+export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
+  return existsSync(join(root, COMMAND_FILE));
+}
+
+/**
+ * Runs a command of the project's database, which prints by itself.
+ *
+ * @returns the exit code
+ * @throws CommandError when the project has no database
+ */
+export async function runDatabaseCommand(site: Site, name: string, signal: AbortSignal): Promise<number> {
+  if (!hasDatabaseCommand(site)) {
+    throw new CommandError(`This project has no ${COMMAND_FILE}: run fw add database first.`);
+  }
+  const args = [...nodeFlags(site), join(site.root, COMMAND_FILE), name];
+  const child = spawn(process.execPath, args, { cwd: site.root, stdio: 'inherit', signal });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * The names of the migrations that have not run yet.
+ *
+ * @returns an error when the database could not be asked
+ */
+export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
+  try {
+    const args = [...nodeFlags(site), join(site.root, COMMAND_FILE), 'status'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: site.root,
+      timeout: TIME_LIMIT,
+    });
+    return Array.from(stdout.matchAll(/^pending {2}(.+)$/gm), ([, name = '']) => name);
+  } catch (error) {
+    const { stderr = '', killed } = error as { stderr?: string; killed?: boolean };
+    const late = killed === true ? `it did not respond within ${TIME_LIMIT / 1000} s` : messageOf(error);
+    return new Error(/^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? late);
+  }
+}
