@@ -97,10 +97,9 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   return faults.length === 0 ? 0 : 1;
 }
 
-/** What to know about migrations, which is no error: the database of this machine needn't be up to date. */
+/** A note about migrations that have not run: no error, because each machine has its own database. */
 function noteOf(pending: readonly string[] | Error): string[] {
-  if (pending instanceof Error)
-    return [`The database was not asked for pending migrations: ${pending.message}`];
+  if (pending instanceof Error) return [`Pending migrations are unknown: ${pending.message}`];
   if (pending.length === 0) return [];
   const verb = pending.length === 1 ? 'migration has' : 'migrations have';
   return [`${pending.length} ${verb} not run yet: ${pending.join(', ')}. Run fw db migrate.`];

@@ -36,7 +36,7 @@ export async function runDatabaseCommand(site: Site, name: string, signal: Abort
 /**
  * The names of the migrations that have not run yet.
  *
- * @returns an error when the database could not be asked
+ * @returns an error when the database could not be reached
  */
 export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
   try {

@@ -1,7 +1,7 @@
 import { parse } from '@babel/parser';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addInjection } from '../../src/edit/add-injection.ts';
+import { addInjection } from '../../src/edit/inject/add-injection.ts';
 import type { Injection } from '../../src/edit/injected.ts';
 import { insertedLines } from './added-route.ts';
 

@@ -9,7 +9,7 @@ import { render } from '../engine/render.ts';
 
 export const MIGRATIONS_FOLDER = 'src/database/migrations';
 
-/** What a migration changes, in lines of code. */
+/** The changes of a migration, in lines of code. */
 export interface MigrationCode {
   readonly table?: string;
   /** Whether the table is created, instead of changed. */

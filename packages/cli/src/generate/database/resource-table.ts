@@ -83,7 +83,7 @@ export async function storeResource(
 
 interface Scope {
   readonly param: string;
-  /** The table of the parent; undefined when there is none. */
+  /** The table of the parent; undefined without one. */
   readonly table: string | undefined;
 }
 

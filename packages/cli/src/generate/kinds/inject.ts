@@ -1,6 +1,6 @@
 import { unknown } from '../../../../command-line/src/nearest.ts';
 import { UsageError } from '../../../../command-line/src/errors.ts';
-import { addInjection } from '../../edit/add-injection.ts';
+import { addInjection } from '../../edit/inject/add-injection.ts';
 import type { Site } from '../../site/site.ts';
 import { readIn } from '../../site/files.ts';
 import { servicesQuestion } from '../engine/common-questions.ts';

@@ -1,10 +1,10 @@
-import { quotedAs } from './code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from './injected.ts';
-import { insertItem } from './insert.ts';
-import { NotUnderstoodError, TakenError } from './not-understood.ts';
-import { endOf, type Node, startOf, textOf } from './syntax.ts';
-import { styleOf, type TextStyle } from './text-style.ts';
-import { splice } from './comments.ts';
+import { quotedAs } from '../code.ts';
+import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from '../injected.ts';
+import { insertItem } from '../insert.ts';
+import { NotUnderstoodError, TakenError } from '../not-understood.ts';
+import { endOf, type Node, startOf, textOf } from '../syntax.ts';
+import { styleOf, type TextStyle } from '../text-style.ts';
+import { splice } from '../comments.ts';
 
 interface AnyFunction extends Node {
   readonly id?: (Node & { readonly name: string }) | null;

@@ -1,8 +1,8 @@
-import { addImport } from './imports.ts';
+import { addImport } from '../imports.ts';
 import { injectIntoClass } from './inject-into-class.ts';
 import { injectIntoFunction } from './inject-into-function.ts';
 import { injectIntoHandler } from './inject-into-handler.ts';
-import { exportedAs, type Injection } from './injected.ts';
+import { exportedAs, type Injection } from '../injected.ts';
 
 /**
  * Injects one more service into an exported class or function: into its static `inject`, a field and its constructor,

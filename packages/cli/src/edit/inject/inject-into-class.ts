@@ -1,12 +1,12 @@
-import type { Brackets } from './break-list.ts';
-import { quotedAs } from './code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn } from './injected.ts';
-import { insertItem } from './insert.ts';
-import { NotUnderstoodError, TakenError } from './not-understood.ts';
-import { addStatement } from './statements.ts';
-import { endOf, type Node, startOf } from './syntax.ts';
-import { indentationAt, styleOf, type TextStyle } from './text-style.ts';
-import { afterComment, splice } from './comments.ts';
+import type { Brackets } from '../break-list.ts';
+import { quotedAs } from '../code.ts';
+import { exportedAs, holds, type Injection, parametersFor, servicesIn } from '../injected.ts';
+import { insertItem } from '../insert.ts';
+import { NotUnderstoodError, TakenError } from '../not-understood.ts';
+import { addStatement } from '../statements.ts';
+import { endOf, type Node, startOf } from '../syntax.ts';
+import { indentationAt, styleOf, type TextStyle } from '../text-style.ts';
+import { afterComment, splice } from '../comments.ts';
 
 interface Member extends Node {
   readonly static?: boolean;

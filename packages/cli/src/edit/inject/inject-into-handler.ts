@@ -1,11 +1,11 @@
-import { quotedAs } from './code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from './injected.ts';
-import { insertItem } from './insert.ts';
-import { NotUnderstoodError, TakenError } from './not-understood.ts';
-import { addServices } from './resource-edit.ts';
-import { endOf, type Node, startOf, textOf } from './syntax.ts';
-import { styleOf } from './text-style.ts';
-import { splice } from './comments.ts';
+import { quotedAs } from '../code.ts';
+import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from '../injected.ts';
+import { insertItem } from '../insert.ts';
+import { NotUnderstoodError, TakenError } from '../not-understood.ts';
+import { addServices } from '../resource-edit.ts';
+import { endOf, type Node, startOf, textOf } from '../syntax.ts';
+import { styleOf } from '../text-style.ts';
+import { splice } from '../comments.ts';
 
 interface AnyNode extends Node {
   readonly name?: string;
