@@ -165,6 +165,19 @@ async function otherSample(
   return undefined;
 }
 
+/** Names within the handlers, which the parameter for the service must not have. */
+const LOCAL_NAMES = new Set([
+  'body',
+  'created',
+  'id',
+  'page',
+  'params',
+  'parent',
+  'query',
+  'reply',
+  'request',
+]);
+
 /** The values of the templates. */
 async function valuesOf(
   site: Site,
@@ -190,7 +203,7 @@ async function valuesOf(
     resourceName: names.name,
     aOne,
     capital: sentenceCase(aOne),
-    field: camelCase(Service),
+    field: LOCAL_NAMES.has(camelCase(Service)) ? `${camelCase(Service)}Service` : camelCase(Service),
     file: kebabCase(One),
     serviceFile: kebabCase(Service),
     library: schemas.import,

@@ -1,0 +1,74 @@
+/** @module-tag full */
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fw } from '../../support/commands.ts';
+import { layDown } from '../laid-down.ts';
+
+let folder: string;
+let site: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-together-'));
+  site = join(folder, 'site');
+  await layDown(folder, { site: ['--variant', 'b'] });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Responds with the page of a single-page application where no route does. */
+const fallback = `import { defineConfig, FileResponse, type ServerRequest } from 'fw-runtime/b';
+
+export default defineConfig({
+  middleware_pipeline: {
+    spa: {
+      middleware: (request: ServerRequest) => FileResponse.of(request, 'index.html', { root: 'public' }),
+      priority: -100,
+    },
+  },
+});
+`;
+
+async function expectSound(): Promise<void> {
+  const run = (program: string, ...args: string[]): Promise<{ all: string }> =>
+    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
+  expect((await run('tsc')).all).toBe('');
+  const { all } = await run('vitest', 'run');
+  expect(stripVTControlCharacters(all)).not.toMatch(/^.*(FAIL|failed).*$/m);
+  const { stdout } = await execa(process.execPath, [fw, 'check'], { cwd: site });
+  expect(stdout).toMatch(/^No errors/);
+}
+
+test('the generated tests pass with a fallback, a database, jwt and csrf together, whatever is generated before and after', async () => {
+  const generate = async (...args: string[]): Promise<void> => {
+    await execa(process.execPath, [fw, ...args, '--yes'], { cwd: site, stdin: 'ignore' });
+  };
+  await generate('generate', 'route', '--path', '/about/{id}');
+  await generate('generate', 'resource', 'item', '--fields', 'name:string', '--no-install');
+  for (const what of ['database', 'jwt', 'csrf']) await generate('add', what, '--no-install');
+  await writeFile(join(site, 'config/autoload/spa.global.ts'), fallback);
+  await writeFile(join(site, 'public/index.html'), '<!doctype html><title>App</title>');
+  await execa(process.execPath, [fw, 'types'], { cwd: site });
+  await generate('generate', 'resource', 'post', '--fields', 'title:string');
+  await generate(
+    'generate',
+    'route',
+    '--path',
+    '/api/draft',
+    '--method',
+    'POST',
+    '--contract',
+    'title:string',
+  );
+  await generate('generate', 'middleware', '--class', 'Timing', '--priority', '50');
+  await expectSound();
+
+  // An entry for every request, and routes that need a token.
+  const jwt = join(site, 'config/autoload/jwt.global.ts');
+  await writeFile(jwt, (await readFile(jwt, 'utf8')).replace("path: '/api'", "path: '/posts'"));
+  await expectSound();
+}, 180_000);
