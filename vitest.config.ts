@@ -85,7 +85,7 @@ export const unit = {
   resolve: { alias: [...ownNames(), ...PACKAGES] },
   test: {
     name: 'unit',
-    include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts', 'test/sample/*.test.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts'],
     exclude: [INTEGRATION],
     // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
     isolate: false,
@@ -109,7 +109,11 @@ export default defineConfig({
         resolve: { alias: [...ownNames(), ...PACKAGES] },
         test: {
           name: 'integration',
-          include: [`packages/*/test/${INTEGRATION}`, `test/repository/${INTEGRATION}`],
+          include: [
+            `packages/*/test/${INTEGRATION}`,
+            `test/repository/${INTEGRATION}`,
+            `test/sample/${INTEGRATION}`,
+          ],
           exclude: ALONE,
           globalSetup: 'test/support/build.ts',
           isolate: false,

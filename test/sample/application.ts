@@ -1,38 +1,40 @@
-import { ApplicationFactory, defineConfig, group, HttpError, JsonResponse, route } from 'fw-runtime/b';
+import { jwt } from 'fw-middleware/jwt';
+import { type Application, ApplicationFactory, defineConfig, group } from 'fw-runtime/b';
 import { ServiceManager } from 'fw-runtime/service-manager';
-import { CountPosts } from './handlers/count-posts.ts';
-import { CreatePost } from './handlers/create-post.ts';
-import { DeletePost } from './handlers/delete-post.ts';
-import { ListPosts } from './handlers/list-posts.ts';
-import { showMe } from './handlers/show-me.ts';
-import { ShowPost } from './handlers/show-post.ts';
-import { SignIn } from './handlers/sign-in.ts';
-import { SignUp } from './handlers/sign-up.ts';
-import { Posts, Sessions, Users } from './services.ts';
-import { SignedIn } from './signed-in.ts';
+import { Member, TicketThere } from './guards.ts';
+import { ticketParts } from './routes/ticket-parts.ts';
+import { tickets } from './routes/tickets.ts';
+import { me, sessions, users } from './routes/users.ts';
+import { workspace, workspaces } from './routes/workspaces.ts';
 
-const config = defineConfig({
-  dependencies: { invokables: { Posts, Sessions, Users } },
-  errors: {
-    render: (error) =>
-      error instanceof HttpError ? new JsonResponse({ errors: [error.message] }, error.status) : undefined,
-  },
-  routes: [
-    route('POST', '/users', SignUp),
-    route('POST', '/sessions', SignIn),
-    route('GET', '/posts', ListPosts),
-    route('GET', '/posts/count', CountPosts),
-    route('GET', '/posts/{id}', ShowPost),
-    group('/', { middleware: SignedIn }, [
-      route('GET', '/me', showMe),
-      route('POST', '/posts', CreatePost),
-      route('DELETE', '/posts/{id}', DeletePost),
-    ]),
-  ],
-});
-
-export function createApplication() {
-  const container = new ServiceManager(config.dependencies);
+/**
+ * A help desk: users with tokens, workspaces, tickets with comments, labels and watchers, and the activity of each workspace.
+ *
+ * @param url of the database: `:memory:` for SQLite, or `postgres://user@host/name`
+ */
+export async function createApplication(
+  url: string,
+): Promise<{ readonly app: Application; dispose(): Promise<void> }> {
+  const key = 'a key of this help desk, of 32 characters and more';
+  const config = defineConfig({
+    debug: true,
+    database: { url },
+    jwt: { key },
+    routes: [
+      users,
+      sessions,
+      group('/', { middleware: await jwt({ key }) }, [
+        me,
+        workspaces,
+        group('/', { middleware: Member }, [
+          workspace,
+          tickets,
+          group('/', { middleware: TicketThere }, [ticketParts]),
+        ]),
+      ]),
+    ],
+  });
+  const container = new ServiceManager();
   container.setService('config', config);
-  return new ApplicationFactory().create(container);
+  return { app: new ApplicationFactory().create(container), dispose: () => container.dispose() };
 }
