@@ -76,6 +76,7 @@ class LongestFirst extends BaseSequencer {
 const ALONE = [
   'packages/create-fw-app/test/speed.integration.test.ts',
   'packages/runtime/test/node/workers/workers-under-load.integration.test.ts',
+  'test/repository/editor-speed.integration.test.ts',
   'test/sites/campaign.test.ts',
   'test/sites/rolling.test.ts',
 ];

@@ -1,14 +1,57 @@
 import { createHash } from 'node:crypto';
 
 /** The module without the types, which openapi-typescript generates. */
-const CLIENT_MODULE = `import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
+const CLIENT_MODULE = `import createFetchClient, {
+  type Client,
+  type ClientOptions,
+  type FetchResponse,
+  type MaybeOptionalInit,
+  type ParseAs,
+} from 'openapi-fetch';
 
 /** The API client: \`client.GET(path, …)\` and the same for other methods. */
-export type ApiClient = Client<paths>;
+export interface ApiClient extends Pick<Client<paths>, 'request' | 'use' | 'eject'> {
+  readonly GET: Call<Routes<'get'>>;
+  readonly PUT: Call<Routes<'put'>>;
+  readonly POST: Call<Routes<'post'>>;
+  readonly DELETE: Call<Routes<'delete'>>;
+  readonly OPTIONS: Call<Routes<'options'>>;
+  readonly HEAD: Call<Routes<'head'>>;
+  readonly PATCH: Call<Routes<'patch'>>;
+  readonly TRACE: Call<Routes<'trace'>>;
+}
 
 /** Creates a client; \`baseUrl\` is the URL of the API, as in \`https://example.com\`. */
 export function createClient(options?: ClientOptions): ApiClient {
-  return createFetchClient<paths>(options);
+  return createFetchClient<paths>(options) as unknown as ApiClient;
+}
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+type PathsWith<Name extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<Name, object> ? Path : never;
+}[keyof paths];
+
+/** The routes of a method: what a call takes, and its operation. */
+type Routes<Name extends Method> = {
+  [Path in PathsWith<Name>]: { init: MaybeOptionalInit<paths[Path], Name>; operation: paths[Path][Name] & object };
+};
+
+type InitParam<Init> = {} extends Init
+  ? [init?: Init & Extra]
+  : [init: Init & Extra];
+
+/** Keeps the literal type of \`parseAs\`, and allows options of other libraries. */
+type Extra = { parseAs?: ParseAs; [key: string]: unknown };
+
+/** A call by path. The path is no union in the types of the other arguments, so that many paths are checked fast. */
+interface Call<All extends Record<keyof All, { init: unknown; operation: object }>> {
+  <Path extends string, Init extends Path extends keyof All ? All[Path]['init'] : unknown>(
+    url: Path extends keyof All ? Path : keyof All,
+    ...init: InitParam<Init>
+  ): Promise<
+    Path extends keyof All ? FetchResponse<All[Path]['operation'], Init, \`\${string}/\${string}\`> : never
+  >;
 }
 `;
 const GENERATED_MARK =
