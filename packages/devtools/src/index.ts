@@ -20,6 +20,7 @@ export type { PlaceholderDescription, RouteDescription } from 'fw-runtime/intern
 export { describeServices, type ServiceDescription } from './inspect/describe-services.ts';
 export { registeredNames, type RegisteredNames } from './inspect/registered-names.ts';
 export { explain } from './inspect/explain.ts';
+export { sampleOf } from './inspect/sample-of.ts';
 export {
   type EffectiveLayer,
   effectivePipelines,

@@ -33,6 +33,11 @@ export default defineConfig({
 });
 `;
 
+const place = `import { z } from 'zod';
+
+export const Place = z.object({ name: z.string().min(2), latitude: z.number(), open: z.array(z.iso.time()).optional() });
+`;
+
 async function expectSound(): Promise<void> {
   const run = (program: string, ...args: string[]): Promise<{ all: string }> =>
     execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
@@ -64,6 +69,11 @@ test('the generated tests pass with a fallback, a database, jwt and csrf togethe
     '--contract',
     'title:string',
   );
+  // A schema that is there is the type of fields.
+  await writeFile(join(site, 'src/place.ts'), place);
+  const fields = 'name:string, place:Place, others:Place[]?, inner:{at:Place}';
+  await generate('generate', 'resource', 'shop', '--fields', fields);
+  await generate('generate', 'route', '--path', '/at', '--method', 'POST', '--contract', 'at:Place');
   await generate('generate', 'middleware', '--class', 'Timing', '--priority', '50');
   await expectSound();
 

@@ -34,6 +34,7 @@ function code(field: Field, isText: boolean): string {
     const object = printFields(type.fields, (inner) => [keyOf(inner), code(inner, isText)]);
     return isList ? `type(${object}).array()` : object;
   }
+  if (typeof type !== 'string' && 'schema' in type) return isList ? `${type.schema}.array()` : type.schema;
   const single = one(type, isText);
   if (!isList) return literal(single);
   return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
 import type { Site } from '../../site/site.ts';
-import { validateFields } from './fields.ts';
+import { validateFieldsOf } from './existing-schemas.ts';
 import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
@@ -29,7 +29,7 @@ export const contractQuestion: Flag<Site> = {
   help: `its input, as in '${EXAMPLE_FIELDS}': in the query for GET, HEAD and DELETE, otherwise in the body`,
   initial: () => '',
   separator: ',',
-  validate: validateFields,
+  validate: (answer, _, site) => validateFieldsOf(site, answer),
 };
 
 /** The library from the answers, otherwise the project's. */

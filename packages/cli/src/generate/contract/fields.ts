@@ -13,8 +13,12 @@ export const FIELD_TYPES = {
 
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** The type of a field: a known type, the strings that it accepts, or nested fields. */
-export type ValueType = FieldType | readonly string[] | { readonly fields: readonly Field[] };
+/** The type of a field: a known type, the strings that it accepts, nested fields, or a schema that `src/` exports. */
+export type ValueType =
+  | FieldType
+  | readonly string[]
+  | { readonly fields: readonly Field[] }
+  | { readonly schema: string };
 
 /** A field of a route's input. */
 export interface Field {
@@ -37,6 +41,7 @@ function typeOf(text: string): ValueType {
   const inner = /^\{(.*)\}$/s.exec(text)?.[1];
   if (inner !== undefined) return { fields: fieldsIn(inner) };
   if (isFieldType(text)) return text;
+  if (/^[A-Z]\w*$/.test(text)) return { schema: text };
   return text.split('|').map((value) => value.trim());
 }
 
@@ -53,8 +58,12 @@ function itemsOf(text: string): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** The reason why fields are invalid, in one sentence; undefined when they are valid. */
-export function validateFields(text: string): string | undefined {
+/**
+ * The reason why fields are invalid, in one sentence; undefined when they are valid.
+ *
+ * @param schemas the names of schemas that may be types
+ */
+export function validateFields(text: string, schemas: ReadonlySet<string> = new Set()): string | undefined {
   if (!hasBalancedBraces(text))
     return 'The braces of a nested object do not match: write it as in author:{name:string}.';
   const items = itemsOf(text);
@@ -62,7 +71,7 @@ export function validateFields(text: string): string | undefined {
   if (without !== undefined) return `"${without}" has no type: write it as in ${without}:string.`;
   const fields = fieldsIn(text);
   for (const [index, { name, type }] of fields.entries()) {
-    const wrong = wrongName(name) ?? wrongType(name, type, items[index] ?? '');
+    const wrong = wrongName(name) ?? wrongType(name, type, items[index] ?? '', schemas);
     if (wrong !== undefined) return wrong;
   }
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
@@ -78,11 +87,17 @@ function hasBalancedBraces(text: string): boolean {
   return depth === 0;
 }
 
-function wrongType(name: string, type: ValueType, item: string): string | undefined {
+function wrongType(
+  name: string,
+  type: ValueType,
+  item: string,
+  schemas: ReadonlySet<string>,
+): string | undefined {
   if (typeof type === 'string') return undefined;
+  if ('schema' in type) return schemas.has(type.schema) ? undefined : wrongValues(name, [type.schema]);
   if (!('fields' in type)) return wrongValues(name, type);
   const inner = item.slice(item.indexOf('{') + 1, item.lastIndexOf('}'));
-  const wrong = inner.trim() === '' ? 'it has no fields' : validateFields(inner);
+  const wrong = inner.trim() === '' ? 'it has no fields' : validateFields(inner, schemas);
   return wrong === undefined ? undefined : `${name}: ${wrong}`;
 }
 
@@ -96,7 +111,7 @@ function wrongName(name: string): string | undefined {
 
 function wrongValues(name: string, values: readonly string[]): string | undefined {
   const [only = ''] = values;
-  const known = `${Object.keys(FIELD_TYPES).join(', ')}, strings as in draft|published, or an object as in {name:string}; "[]" behind it for an array, "?" where it may be absent`;
+  const known = `${Object.keys(FIELD_TYPES).join(', ')}, strings as in draft|published, an object as in {name:string}, or the name of a schema that src/ exports; "[]" behind it for an array, "?" where it may be absent`;
   if (values.length === 1) return `${name}: there is no type "${only}": there are ${known}.`;
   const wrong = values.find((value) => !/^[\w.-]+$/.test(value) || isFieldType(value));
   if (wrong !== undefined) {
@@ -112,8 +127,10 @@ function isFieldType(text: string): text is FieldType {
 
 /** The reason why fields can't be read from a query, whose values are strings; undefined when they can. */
 export function validateQueryFields(fields: readonly Field[]): string | undefined {
-  const nested = fields.find(({ type }) => typeof type !== 'string' && 'fields' in type);
-  return nested && `${nested.name}: a query has no objects: name a type, as in ${nested.name}:string.`;
+  const nested = fields.find(({ type }) => typeof type !== 'string' && !Array.isArray(type));
+  return (
+    nested && `${nested.name}: a query has no objects and schemas: name a type, as in ${nested.name}:string.`
+  );
 }
 
 const METHODS_WITH_QUERY = new Set(['GET', 'HEAD', 'DELETE']);

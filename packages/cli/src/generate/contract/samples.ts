@@ -1,4 +1,4 @@
-import type { Code, CodeMap } from '../../edit/code.ts';
+import { type Code, type CodeMap, Reference } from '../../edit/code.ts';
 import type { Field, FieldType } from './fields.ts';
 
 /** Valid and invalid values of a field. */
@@ -25,7 +25,10 @@ export interface Samples {
 
 /** Samples for a body, which is sent as JSON. */
 export function bodySamples(fields: readonly Field[]): Samples {
-  const field = fields.find(({ type, isList }) => type === 'string' && !isList) ?? fields[0];
+  const field =
+    fields.find(({ type, isList }) => type === 'string' && !isList) ??
+    fields.find(({ type }) => typeof type === 'string' || !('schema' in type)) ??
+    fields[0];
   return {
     good: goodValues(fields),
     bad: field && { name: field.name, value: field.isList ? 'no list' : badOf(field) },
@@ -52,10 +55,13 @@ function listed<Value>({ isList }: Field, value: Value): Value | readonly Value[
 
 function goodOf({ type }: Field): Code {
   if (typeof type === 'string') return SAMPLE_VALUES[type][0];
+  if ('schema' in type) return new Reference(`sampleOf(${type.schema})`);
   return 'fields' in type ? goodValues(type.fields) : (type[0] ?? '');
 }
 
-function badOf({ type }: Field): string | number {
+function badOf({ type }: Field): Code {
   if (typeof type === 'string') return SAMPLE_VALUES[type][1];
+  // The key is missing in the JSON then.
+  if ('schema' in type) return new Reference('undefined');
   return 'fields' in type ? 'no object' : type.join(' or ');
 }

@@ -23,6 +23,7 @@ const STRING_CONVERSIONS: Partial<typeof TYPES> = {
 
 function one({ type }: Field, isText: boolean): string {
   if (typeof type === 'string') return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
+  if ('schema' in type) return type.schema;
   if ('fields' in type)
     return `z.object(${printFields(type.fields, (field) => [field.name, code(field, isText)])})`;
   return `z.enum([${type.map(inQuotes).join(', ')}])`;

@@ -63,7 +63,7 @@ const CONVERSIONS: Readonly<
 };
 
 function kindOf({ type, isList }: Field): Kind {
-  if (isList || (typeof type !== 'string' && 'fields' in type)) return 'json';
+  if (isList || (typeof type !== 'string' && !Array.isArray(type))) return 'json';
   return type === 'boolean' ? 'boolean' : 'plain';
 }
 
@@ -88,6 +88,7 @@ function typeOf({ type, isList }: Field): string {
 
 function singleTypeOf(type: Field['type']): string {
   if (typeof type !== 'string') {
+    if ('schema' in type) return 'unknown';
     if (!('fields' in type)) return type.map(inQuotes).join(' | ');
     const members = type.fields.map((field) => {
       const key = printKey(field.name, GENERATED_STYLE);

@@ -6,6 +6,7 @@ import { readRequested, type ReadRoute, wholePath } from '../routes/requested-ro
 import type { Change } from '../engine/change.ts';
 import { configureService, dependenciesFile, rejectNamesake, testImports } from '../parts/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
+import { schemaImports } from '../contract/existing-schemas.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { storeResource } from '../database/resource-table.ts';
 import { hasDatabase } from '../database/tables.ts';
@@ -192,6 +193,7 @@ async function valuesOf(
   requireLibrary(site, change, library);
   const schemas = RESOURCE_SCHEMAS[libraryNameFor(site, answers)];
   const fields = fieldsIn(answers['fields']);
+  const existing = schemaImports(site, libraryNameFor(site, answers), fields);
   const { good, bad } = bodySamples(fields);
   const aOne = `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
   return {
@@ -211,6 +213,7 @@ async function valuesOf(
     page: schemas.page,
     fields: library.body(fields),
     fieldsType: schemas.typeOf(`${One}Fields`),
+    existing,
     schema: schemas.schema(`${One}Fields`),
     type: schemas.typeOf(One),
     listOf: schemas.listOf(One),

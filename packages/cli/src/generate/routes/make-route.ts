@@ -109,6 +109,7 @@ export async function makeRoute(
           checked?.definition ??
           (constant === undefined ? undefined : [`summary: ${quoted(title, GENERATED_STYLE)},`]),
         input: checked?.test,
+        schemas: checked?.schemas,
         path: withinQuotes(wholePath(group, path)),
         // The templates add the quotes.
         routeName: withinQuotes(whole),

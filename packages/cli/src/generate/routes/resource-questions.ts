@@ -4,7 +4,8 @@ import type { Site } from '../../site/site.ts';
 import { readRequested } from './requested-routes.ts';
 import { featureQuestion } from '../engine/common-questions.ts';
 import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
-import { fieldsIn, validateFields } from '../contract/fields.ts';
+import { validateFieldsOf } from '../contract/existing-schemas.ts';
+import { fieldsIn } from '../contract/fields.ts';
 import { validateClassName } from '../engine/names.ts';
 import { kebabCase, pascalCase } from '../engine/names.ts';
 import { groupQuestion, guardQuestion } from './route-questions.ts';
@@ -49,11 +50,11 @@ export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
   featureQuestion,
 ];
 
-function rejectFields(answer: string): string | undefined {
+function rejectFields(answer: string, _: Answers, site: Site): string | undefined {
   if (answer.trim() === '') return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
-    validateFields(answer) ??
+    validateFieldsOf(site, answer) ??
     (hasId ? 'Each has an id, a UUID, without its being named: leave it out.' : undefined)
   );
 }

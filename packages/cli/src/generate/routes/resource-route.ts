@@ -172,6 +172,7 @@ export async function addResourceRoute(
       routed: withinQuotes(wholePath(group, sample)),
       sample: withinQuotes(sample),
       input: checked?.test,
+      schemas: checked?.schemas,
       sendsJson: checked === undefined && kind === 'json' && hasBody([method]),
       status: statusOf(kind, [method]),
     }),

@@ -2,13 +2,8 @@ import type { Answers } from '../../../../command-line/src/flag.ts';
 import { messageOf } from '../../../../command-line/src/errors.ts';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
-import {
-  fieldsIn,
-  inputPartOf,
-  MIXED_PARTS,
-  validateFields,
-  validateQueryFields,
-} from '../contract/fields.ts';
+import { validateFieldsOf } from '../contract/existing-schemas.ts';
+import { fieldsIn, inputPartOf, MIXED_PARTS, validateQueryFields } from '../contract/fields.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
@@ -67,13 +62,13 @@ export function validateForOne(answers: Answers): string | undefined {
 }
 
 /** The reason why a contract is invalid; undefined when it is valid. */
-export function validateContract(answer: string, answers: Answers): string | undefined {
+export function validateContract(answer: string, answers: Answers, site: Site): string | undefined {
   if (!asksForOne(answers)) return "Several routes can't share one contract: generate them one by one.";
   const [asked] = requestedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
   const isQuery = asked !== undefined && inputPartOf(asked.methods) === 'query';
   return (
-    validateFields(answer) ??
+    validateFieldsOf(site, answer) ??
     (isMixed ? MIXED_PARTS : undefined) ??
     (isQuery ? validateQueryFields(fieldsIn(answer)) : undefined)
   );

@@ -5,7 +5,8 @@ import type { Site } from '../../site/site.ts';
 import type { ReadRoute } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import { type AnswerKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-answers.ts';
-import { libraryFor } from '../contract/contract-questions.ts';
+import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
+import { schemaImports } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS } from '../contract/fields.ts';
 import { type InputTest, inputTest } from '../contract/input-test.ts';
 import { inQuotes, printShortObject } from '../contract/print-object.ts';
@@ -16,6 +17,8 @@ import type { SchemaLibrary } from '../contract/schema-library.ts';
 /** The parts of a handler that depend on the route's contract. */
 export interface RouteContract {
   readonly uses: readonly Import[];
+  /** The existing schemas that are types of its fields. */
+  readonly schemas: readonly Import[];
   /** The name of the schema's constant. */
   readonly declares: readonly string[];
   /** The schema of its query or its body, as a constant. */
@@ -57,9 +60,11 @@ export function routeContract(
     ['responses', responses(library, kind, route.methods, isQuery)],
   ];
   const status = statusOf(kind, route.methods);
+  const schemas = schemaImports(site, libraryNameFor(site, answers), fields);
   const samples = isQuery ? querySamples(fields) : bodySamples(fields);
   return {
-    uses: [{ name: 'contract', from: 'fw-runtime/contract' }, library.imported],
+    uses: [{ name: 'contract', from: 'fw-runtime/contract' }, library.imported, ...schemas],
+    schemas,
     declares: [name],
     schema: `const ${name} = ${isQuery ? library.query(fields) : library.body(fields)};`,
     definition: entries.map(([key, code]) => `${key}: ${code},`),

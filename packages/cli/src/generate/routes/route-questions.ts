@@ -91,7 +91,8 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   },
   {
     ...contractQuestion,
-    validate: (answer, answers) => (answer === '' ? undefined : validateContract(answer, answers)),
+    validate: (answer, answers, site) =>
+      answer === '' ? undefined : validateContract(answer, answers, site),
     when: asksForOne,
   },
   schemaQuestion('contract'),

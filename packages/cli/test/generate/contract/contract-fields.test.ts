@@ -106,7 +106,7 @@ test.each([
   ['title', '"title" has no type: write it as in title:string.'],
   [
     'title:text',
-    `title: there is no type "text": there are ${types.join(', ')}, strings as in draft|published, or an object as in {name:string}; "[]" behind it for an array, "?" where it may be absent.`,
+    `title: there is no type "text": there are ${types.join(', ')}, strings as in draft|published, an object as in {name:string}, or the name of a schema that src/ exports; "[]" behind it for an array, "?" where it may be absent.`,
   ],
   ['title:', /^title: there is no type "": there are string/],
   ['title:string??', /^title: there is no type "string\?": there are string/],
