@@ -1,6 +1,6 @@
 import { callOrigin } from '#call-sites';
 import { ContainerNotRegisteredError, InvalidArgumentError } from '../errors/coded-errors.ts';
-import { describe, nameOf } from '../errors/describe.ts';
+import { describe, nameOf, nearest } from '../errors/describe.ts';
 import {
   type ContainerInterface,
   IDENTITY,
@@ -136,4 +136,18 @@ function checkedIds(ids: unknown, place: string): readonly ServiceId[] {
     ids[wrong],
     hint,
   );
+}
+
+/** A suggestion for the name of a service: the nearest of the classes with a static `inject`, and of those that they need. */
+export function similarClass(name: string, classes: readonly ServiceId[]): string | undefined {
+  const known = new Set(classes.filter(isInjected));
+  // Iterating visits the classes that are added meanwhile.
+  for (const Class of known) for (const each of Class.inject) if (isInjected(each)) known.add(each);
+  const [found] = nearest(
+    name,
+    [...known].map((Class) => Class.name),
+  );
+  return found === undefined
+    ? undefined
+    : `; did you mean the class ${found}? Pass the class instead of its name.`;
 }

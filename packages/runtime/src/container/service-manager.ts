@@ -1,5 +1,5 @@
 import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
-import { didYouMean, nearest, whatElse } from '../errors/describe.ts';
+import { didYouMean, whatElse } from '../errors/describe.ts';
 import {
   type ConfiguredServices,
   type ContainerInterface,
@@ -30,7 +30,7 @@ import {
   notCreated,
   type Service,
 } from './service.ts';
-import { construct, injectedIds, isInjected } from './inject.ts';
+import { construct, injectedIds, isInjected, similarClass } from './inject.ts';
 
 /**
  * The default container: each service is created once, when it is first requested, and disposed of with the container.
@@ -180,28 +180,15 @@ export class ServiceManager implements ContainerInterface {
   }
 
   private notFound(id: ServiceId, alias: ServiceId | undefined): Error {
-    const name = String(nameOfId(id));
+    const [name, names] = [String(nameOfId(id)), this.ids.map(String)];
+    const used = [...this.services.values()].map(({ Class, id }) => Class ?? id);
+    const classes = [...used, ...this.unregistered.keys(), ...this.classes];
+    const isUnlike = typeof id === 'string' && didYouMean(id, names) === '';
     const error = new ServiceNotFoundError(
-      `There is no service "${name}"${this.similarClass(id) ?? whatElse(name, this.ids.map(String))}` +
+      `There is no service "${name}"${(isUnlike ? similarClass(id, classes) : undefined) ?? whatElse(name, names)}` +
         (typeof id === 'function' ? ' Register the class, or give it a static "inject".' : ''),
     );
     return alias === undefined ? error : notCreated(alias, error);
-  }
-
-  /** A suggestion for a string that no registered id is similar to. */
-  private similarClass(id: ServiceId): string | undefined {
-    if (typeof id !== 'string' || didYouMean(id, this.ids.map(String)) !== '') return undefined;
-    const classes = [...this.services.values()].map(({ Class, id }) => Class ?? id);
-    const known = new Set([...classes, ...this.unregistered.keys(), ...this.classes].filter(isInjected));
-    // Iterating visits the classes that are added meanwhile.
-    for (const Class of known) for (const each of Class.inject) if (isInjected(each)) known.add(each);
-    const [name] = nearest(
-      id,
-      [...known].map((Class) => Class.name),
-    );
-    return name === undefined
-      ? undefined
-      : `; did you mean the class ${name}? Pass the class instead of its name.`;
   }
 
   /** The factory of a service, with its delegators and the observers around it. */
