@@ -233,8 +233,8 @@ describe('npm run dev', () => {
   });
 
   test('sees new files', full, async () => {
-    const route = `import { HelloWorld } from '#app/action/hello-world';
-      export default { routes: [{ path: '/new', middleware: HelloWorld }] };`;
+    const route = `import { helloWorld } from '#app/action/hello-world';
+      export default { routes: [{ path: '/new', middleware: helloWorld }] };`;
     await served(() => write('config/autoload/new.global.ts', route));
     expect((await fetch(`${server.url}/new`)).status).toBe(200);
     await served(() => rm(join(cwd, 'config/autoload/new.global.ts')));

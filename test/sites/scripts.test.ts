@@ -126,7 +126,7 @@ describe('npm test', () => {
       `import { TextResponse } from 'fw-runtime/b';
        import { fake } from 'fw-runtime/testing';
        import { expect, test } from 'vitest';
-       import { HelloWorld } from '#application/action/hello-world';
+       import { Ping } from '#application/action/ping';
        import { createTestApp } from './app.ts';
 
        declare module 'fw-runtime' {
@@ -135,8 +135,8 @@ describe('npm test', () => {
 
        test('a fake', async () => {
          const app = createTestApp({
-           fakes: [fake(HelloWorld, { process: () => new TextResponse('fake') })],
-           config: { dependencies: { services: { two: 2 } }, routes: [{ path: '/two', middleware: HelloWorld }] },
+           fakes: [fake(Ping, { process: () => new TextResponse('fake') })],
+           config: { dependencies: { services: { two: 2 } }, routes: [{ path: '/two', middleware: Ping }] },
          });
          expect(await (await app.request('/two')).text()).toBe('fake');
          expect(app.getContainer().get('two')).toBe(2);

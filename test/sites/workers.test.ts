@@ -87,7 +87,7 @@ test.each(['a-hybrid', 'b-config'])(
       'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
     await site.write(
       'src/action/hello-world.ts',
-      handler.replace('process()', 'process(request: any)').replace(/return .*;/, told),
+      handler.replace('helloWorld()', 'helloWorld(request: any)').replace(/return .*;/, told),
     );
     const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
     const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });

@@ -1,6 +1,6 @@
 /** @module-tag full */
 
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -84,7 +84,7 @@ async function answer(sitting: Sitting, { message, answer = '', choices }: Asked
 function answerTo(kind: string, message: string): string {
   // It asks for a service that is there.
   if (kind === 'inject') return 'config';
-  if (kind === 'config') return 'some';
+  if (kind === 'config' || kind === 'migration') return 'some';
   if (message.includes('fields')) return 'title:string';
   return message.includes('ath') ? '/some' : 'Some';
 }
@@ -110,17 +110,23 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
 
   test.each(GENERATORS)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
     const cwd = await siteOf(variant ?? 'a');
+    // A migration needs a database.
+    if (kind === 'migration') {
+      await mkdir(join(cwd, 'src/database/migrations'), { recursive: true });
+      await writeFile(join(cwd, 'src/database/tables.ts'), 'export interface Tables {}\n');
+    }
     const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
     const kinds = GENERATORS.filter(
-      (generator) => (generator.variant ?? variant ?? 'a') === (variant ?? 'a'),
+      ({ kind: each, ...generator }) =>
+        (generator.variant ?? variant ?? 'a') === (variant ?? 'a') && (each !== 'migration' || each === kind),
     );
     await sitting.sees('? What to generate');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
     for (const { name, message, choices, initial, explain } of questions) {
-      // Without a contract no library is asked for.
-      if (message === undefined || (kind === 'route' && name === 'schema')) continue;
+      // Without a contract no library is asked for, and without columns no table.
+      if (message === undefined || ['route schema', 'migration table'].includes(`${kind} ${name}`)) continue;
       // The classes of the site.
-      const values = explain === undefined ? choices && Object.keys(choices) : ['HelloWorld', 'Ping'];
+      const values = explain === undefined ? choices && Object.keys(choices) : ['Ping'];
       await answer(sitting, {
         message,
         ...(initial === undefined && { answer: answerTo(kind, message) }),

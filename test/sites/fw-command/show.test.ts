@@ -18,7 +18,7 @@ describe('fw routes', () => {
   test('500 routes are shown, each with its line', async () => {
     const many = Array.from(
       { length: 500 },
-      (_, index) => `    { path: '/item/${index}/{id}', middleware: HelloWorld },`,
+      (_, index) => `    { path: '/item/${index}/{id}', middleware: helloWorld },`,
     );
     await project.write(
       routesFile,
@@ -26,7 +26,7 @@ describe('fw routes', () => {
     );
     const { stdout } = await callFw(project.cwd, ['routes']);
     expect(stdout).toMatch('502 routes');
-    expect(stdout).toMatch(`any     /item/499/{id}  /item/499/{id}  HelloWorld  ${routesFile}:506`);
+    expect(stdout).toMatch(`any     /item/499/{id}  /item/499/{id}  helloWorld  ${routesFile}:506`);
   });
 });
 

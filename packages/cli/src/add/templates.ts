@@ -22,7 +22,7 @@ export const templates: Generator = {
   async plan(site, answers, change) {
     const route = answers['path'] || '/welcome';
     const values = { ...valuesFor(site, 'templates', answers), route };
-    const handler = { className: 'Welcome', module: `${site.alias}/action/welcome` };
+    const handler = { className: 'welcome', module: `${site.alias}/action/welcome` };
     requirePackages(change, { eta: '^4.6.0' });
     await createOnce(change, 'config/autoload/templates.global.ts', 'add/templates/global.ts', values);
     change.create('src/service/templates.ts', await render('add/templates/service.ts', values));

@@ -26,7 +26,7 @@ export function showTests(project: Project): void {
       const { exitCode, stdout } = await run(['routes']);
       expect(exitCode).toBe(0);
       expect(stdout).toBe(`METHOD  PATH   NAME  MIDDLEWARE  REGISTERED
-GET     /      home  HelloWorld  ${routesFile}:8
+GET     /      home  helloWorld  ${routesFile}:8
 GET     /ping  ping  Ping        ${routesFile}:9
 
 2 routes`);
@@ -269,7 +269,7 @@ config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
         `routes: [
     { path: '/a', middleware: 'Nowhere' },
     { path: '/b', middleware: class Failing { constructor() { throw new Error('no database'); } process() { return new Response(); } } },
-    { path: '/ping', middleware: HelloWorld },`,
+    { path: '/ping', middleware: helloWorld },`,
       );
       await write(routesFile, routes);
       const { exitCode, stdout } = await run(['check', '--json']);

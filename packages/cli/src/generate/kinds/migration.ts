@@ -25,7 +25,7 @@ export const migration: Generator = {
     {
       name: 'fields',
       placeholder: '<fields>',
-      message: `Columns, as in ${EXAMPLE_FIELDS}; none for an empty migration`,
+      message: 'Columns, as in title:string (none: leave empty)',
       help: `the columns that it adds, as in '${EXAMPLE_FIELDS}'; none for an empty migration`,
       separator: ',',
       initial: () => '',

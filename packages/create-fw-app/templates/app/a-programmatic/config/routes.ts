@@ -1,8 +1,8 @@
 import type { Application } from 'fw-runtime/a';
-import { HelloWorld } from '#application/action/hello-world';
+import { helloWorld } from '#application/action/hello-world';
 import { Ping } from '#application/action/ping';
 
 export default (app: Application): void => {
-  app.get('/', HelloWorld, 'home');
+  app.get('/', helloWorld, 'home');
   app.get('/ping', Ping, 'ping');
 };

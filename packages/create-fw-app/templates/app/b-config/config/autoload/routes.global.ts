@@ -1,11 +1,11 @@
 import { defineConfig, route } from 'fw-runtime/b';
-import { HelloWorld } from '#app/action/hello-world';
+import { helloWorld } from '#app/action/hello-world';
 import { Ping } from '#app/action/ping';
 
 export default defineConfig({
   routes: [
     // The more specific path takes precedence, in any order.
-    route('GET', '/', HelloWorld, { name: 'home' }),
+    route('GET', '/', helloWorld, { name: 'home' }),
     route('GET', '/ping', Ping, { name: 'ping' }),
   ],
 });
