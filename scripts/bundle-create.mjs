@@ -1,5 +1,5 @@
 // Bundles create-fw-app with its dependencies into one package, because `npm create` downloads it for a single run.
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -7,18 +7,29 @@ import { rolldown } from 'rolldown';
 const folder = fileURLToPath(new URL('../packages/create-fw-app/', import.meta.url));
 const output = join(folder, 'dist');
 
-// An earlier bundle: what is compiled is in folders.
-for (const file of readdirSync(output).filter((name) => name.endsWith('.js'))) rmSync(join(output, file));
 const bundle = await rolldown({
   input: join(folder, 'dist/create-fw-app/src/cli.js'),
   platform: 'node',
 });
-const { output: chunks } = await bundle.write({ dir: output, chunkFileNames: '[name].js' });
+const { output: chunks } = await bundle.generate({ chunkFileNames: '[name].js' });
 await bundle.close();
-// npm makes the command executable when it links it, and the file that it linked was removed above.
+const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code ?? chunk.source]));
+for (const [name, text] of files) writeChanged(join(output, name), text);
+// Those of an earlier bundle: what is compiled is in folders.
+for (const name of readdirSync(output)) {
+  if (name.endsWith('.js') && !files.has(name)) rmSync(join(output, name));
+}
+// npm makes the command executable when it links it.
 chmodSync(join(output, 'cli.js'), 0o755);
 const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-writeFileSync(join(output, 'LICENSES.txt'), licensesOf(modules));
+writeChanged(join(output, 'LICENSES.txt'), licensesOf(modules));
+
+/** Writes a file that has changed, in one step: another process may run the command while it is built once more. */
+function writeChanged(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
 
 /** The licenses of the packages in the bundle. */
 function licensesOf(modules) {
