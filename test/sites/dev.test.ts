@@ -127,7 +127,7 @@ describe('npm run dev', () => {
     full,
     async () => {
       const telling = page('before')
-        .replace('process()', 'process(request: ServerRequest)')
+        .replace('helloWorld()', 'helloWorld(request: ServerRequest)')
         .replace(/new HtmlResponse\(.*\);/, 'new HtmlResponse(String(request.ip));')
         .replace('HtmlResponse }', 'HtmlResponse, type ServerRequest }');
       expect(telling).toContain('String(request.ip)');
