@@ -113,7 +113,9 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     // A migration needs a database.
     if (kind === 'migration') {
       await mkdir(join(cwd, 'src/database/migrations'), { recursive: true });
-      await writeFile(join(cwd, 'src/database/tables.ts'), 'export interface Tables {}\n');
+      for (const file of ['tables.ts', 'json.ts', 'migrations/index.ts']) {
+        await writeFile(join(cwd, 'src/database', file), '');
+      }
     }
     const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
     const kinds = GENERATORS.filter(

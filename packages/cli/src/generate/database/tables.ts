@@ -16,7 +16,9 @@ export const OWN_COLUMNS: readonly string[] = ['id', 'created_at'];
 
 /** Whether the project has a database, as `fw add database` creates it. */
 export function hasDatabase({ root }: Site): boolean {
-  return existsSync(join(root, TABLES_FILE));
+  return [TABLES_FILE, 'src/database/json.ts', 'src/database/migrations/index.ts'].every((file) =>
+    existsSync(join(root, file)),
+  );
 }
 
 /** The name of a table, as in `blog_posts`. */
