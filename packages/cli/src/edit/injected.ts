@@ -1,7 +1,10 @@
-import type { Brackets } from './break-list.ts';
+import { type Brackets, bracketsOf } from './break-list.ts';
+import { splice } from './comments.ts';
 import type { Import } from './imports.ts';
+import { insertItem } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { endOf, type Node, parseModule, startOf, textOf } from './syntax.ts';
+import type { TextStyle } from './text-style.ts';
 
 /** A service to inject. */
 export interface Injection {
@@ -45,7 +48,7 @@ export function servicesIn(node: Node | null | undefined, file: string, name: st
   if (list?.type !== 'ArrayExpression' || !isPlain) {
     throw new NotUnderstoodError(file, `the services of ${name} are not a list that is written out there`);
   }
-  return { open: startOf(list), close: endOf(list) - 1, items: items as readonly Node[] };
+  return bracketsOf(list, items as readonly Node[]);
 }
 
 /** Whether an array already contains a service, by its class or its id. */
@@ -53,18 +56,14 @@ export function holds({ items }: Brackets, text: string, { names }: Injection): 
   return items.some((item) => names.includes(textOf(text, item).replaceAll(/^['"`]|['"`]$/g, '')));
 }
 
-/**
- * The parentheses around parameters, which must match the services.
- *
- * @param close the position of the closing parenthesis
- * @throws NotUnderstoodError when there are other parameters
- */
-export function parametersFor(
-  services: Brackets,
+/** @throws NotUnderstoodError when the parameters don't match the services */
+export function checkParameters(
+  services: readonly unknown[],
   parameters: readonly Node[],
-  { open, close, file, name }: { open: number; close: number; file: string; name: string },
-): Brackets {
-  const [given, taken] = [services.items.length, parameters.length];
+  file: string,
+  name: string,
+): void {
+  const [given, taken] = [services.length, parameters.length];
   if (parameters.some(({ type }) => type === 'RestElement')) {
     throw new NotUnderstoodError(file, `${name} has a rest parameter`);
   }
@@ -74,7 +73,37 @@ export function parametersFor(
       `${name} takes ${taken} ${taken === 1 ? 'parameter' : 'parameters'}, but lists ${given} ${given === 1 ? 'service' : 'services'}`,
     );
   }
-  return { open, close, items: parameters };
+}
+
+/** A function that is written out. */
+export interface LiteralFunction extends Node {
+  readonly params?: readonly (Node & { readonly name?: string })[];
+  readonly body?: Node;
+  readonly returnType?: Node | null;
+}
+
+/** Adds a parameter behind the others of a function; `one => …` gets parentheses. */
+export function addParameter(
+  text: string,
+  make: LiteralFunction,
+  parameter: string,
+  style: TextStyle,
+): string {
+  const { params = [] } = make;
+  const [first] = params;
+  const close = text.lastIndexOf(')', closingFrom(text, make));
+  const open = text.lastIndexOf('(', first === undefined ? close : startOf(first));
+  if (first !== undefined && (open < startOf(make) || close < endOf(first))) {
+    return splice(splice(text, endOf(first), `, ${parameter})`), startOf(first), '(');
+  }
+  return insertItem(text, { open, close, items: params }, style, () => parameter, true);
+}
+
+/** The position before which the parameters' closing parenthesis is searched. */
+function closingFrom(text: string, { returnType, body, type }: LiteralFunction): number {
+  if (returnType) return startOf(returnType);
+  const start = startOf(body ?? {});
+  return type === 'ArrowFunctionExpression' ? text.lastIndexOf('=>', start) : start;
 }
 
 /** The statement, or the declaration within it, that exports a name. */

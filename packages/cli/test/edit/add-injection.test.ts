@@ -188,6 +188,7 @@ export const show = contract({}).handle([Clock, 'mailer'], ({ params }, clock, m
       return () => add(`export const show = contract({}).${code};\n`, [config], 'show');
     };
     expect(refused('handle([Zone], (input) => 1)')).toThrow('takes 0 parameters, but lists 1 service');
+    expect(refused('handle([Zone], input => 1)')).toThrow('takes 0 parameters, but lists 1 service');
     expect(refused('handle(run)')).toThrow('the handler of show is not an arrow function');
     expect(refused('handle(({ config }) => 1)')).toThrow(
       'show in src/action/show-post.ts has a parameter "config"',

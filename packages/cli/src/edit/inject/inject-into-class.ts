@@ -1,6 +1,6 @@
 import type { Brackets } from '../break-list.ts';
 import { quotedAs } from '../code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn } from '../injected.ts';
+import { checkParameters, exportedAs, holds, type Injection, servicesIn } from '../injected.ts';
 import { insertItem } from '../insert.ts';
 import { NotUnderstoodError, TakenError } from '../not-understood.ts';
 import { addStatement } from '../statements.ts';
@@ -120,16 +120,11 @@ function addParameter(text: string, { maker, members, list, fields, body }: Part
   return insertItem(assigned, parameters, style, () => parameter, true);
 }
 
-function parametersOf(
-  text: string,
-  services: Brackets,
-  maker: Member,
-  file: string,
-  name: string,
-): ReturnType<typeof parametersFor> {
-  const open = text.indexOf('(', endOf(maker.key ?? maker));
-  const close = text.lastIndexOf(')', startOf(maker.body ?? maker));
-  return parametersFor(services, maker.params ?? [], { open, close, file, name });
+function parametersOf(text: string, services: Brackets, maker: Member, file: string, name: string): Brackets {
+  const { key, params = [], body } = maker;
+  checkParameters(services.items, params, file, name);
+  const open = text.indexOf('(', endOf(key ?? maker));
+  return { open, close: text.lastIndexOf(')', startOf(body ?? maker)), items: params };
 }
 
 /** Adds a line after a position of a class, with the indentation of its members. */

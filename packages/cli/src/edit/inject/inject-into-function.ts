@@ -1,18 +1,24 @@
 import { quotedAs } from '../code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from '../injected.ts';
+import {
+  addParameter,
+  checkParameters,
+  exportedAs,
+  holds,
+  type Injection,
+  type LiteralFunction,
+  servicesIn,
+  withoutTypes,
+} from '../injected.ts';
 import { insertItem } from '../insert.ts';
 import { NotUnderstoodError, TakenError } from '../not-understood.ts';
 import { endOf, type Node, startOf, textOf } from '../syntax.ts';
 import { styleOf, type TextStyle } from '../text-style.ts';
 import { splice } from '../comments.ts';
 
-interface AnyFunction extends Node {
+interface AnyFunction extends LiteralFunction {
   readonly id?: (Node & { readonly name: string }) | null;
-  readonly params?: readonly (Node & { readonly name?: string })[];
-  readonly body?: Node;
   readonly async?: boolean;
   readonly generator?: boolean;
-  readonly returnType?: Node | null;
   readonly callee?: Node & { readonly name?: string };
   readonly arguments?: readonly Node[];
 }
@@ -98,23 +104,8 @@ function intoLists(
   }
   const code = quotedAs(injection.code, style);
   const added = (edited: string): string => insertItem(edited, services, style, () => code);
-  const [only] = params;
-  const close = text.lastIndexOf(')', closingFrom(text, make));
-  const open = only === undefined ? text.lastIndexOf('(', close) : text.lastIndexOf('(', startOf(only));
-  if (only !== undefined && (open < startOf(make) || close < endOf(only))) {
-    // Adds parentheses: (one) => … may be written as one => …
-    parametersFor(services, params, { open, close, file, name });
-    return added(splice(splice(text, endOf(only), `, ${parameter})`), startOf(only), '('));
-  }
-  const brackets = parametersFor(services, params, { open, close, file, name });
-  return added(insertItem(text, brackets, style, () => parameter, true));
-}
-
-/** The position before which the parameters' closing parenthesis is searched. */
-function closingFrom(text: string, { returnType, body, type }: AnyFunction): number {
-  if (returnType) return startOf(returnType);
-  const start = startOf(body ?? {});
-  return type === 'ArrowFunctionExpression' ? text.lastIndexOf('=>', start) : start;
+  checkParameters(services.items, params, file, name);
+  return added(addParameter(text, make, parameter, style));
 }
 
 function isFunction(value: AnyFunction | undefined): value is AnyFunction {

@@ -1,21 +1,28 @@
 import { quotedAs } from '../code.ts';
-import { exportedAs, holds, type Injection, parametersFor, servicesIn, withoutTypes } from '../injected.ts';
+import {
+  addParameter,
+  checkParameters,
+  exportedAs,
+  holds,
+  type Injection,
+  type LiteralFunction,
+  servicesIn,
+  withoutTypes,
+} from '../injected.ts';
 import { insertItem } from '../insert.ts';
 import { NotUnderstoodError, TakenError } from '../not-understood.ts';
 import { addServices } from '../resource-edit.ts';
-import { endOf, type Node, startOf, textOf } from '../syntax.ts';
+import { type Node, startOf, textOf } from '../syntax.ts';
 import { styleOf } from '../text-style.ts';
 import { splice } from '../comments.ts';
 
-interface AnyNode extends Node {
+interface AnyNode extends LiteralFunction {
   readonly name?: string;
   readonly id?: { readonly name?: string };
   readonly init?: Node | null;
   readonly callee?: AnyNode;
   readonly property?: AnyNode;
   readonly arguments?: readonly AnyNode[];
-  readonly params?: readonly AnyNode[];
-  readonly body?: Node;
   readonly declarations?: readonly AnyNode[];
 }
 
@@ -69,18 +76,9 @@ function intoHandle(
     throw new TakenError(`${name} in ${file} has a parameter "${field}" already: rename it first.`);
   }
   const parameter = injection.isKnown ? field : `${field}: ${quotedAs(injection.type, style)}`;
-  const open = text.indexOf('(', startOf(run));
-  const close = text.lastIndexOf(')', text.lastIndexOf('=>', startOf(run.body ?? run)));
   const [input, ...others] = params;
-  let edited: string;
-  if (input !== undefined && (open > startOf(input) || close < endOf(input))) {
-    // `input => …` has no parentheses.
-    edited = splice(splice(text, endOf(input), `, ${parameter})`), startOf(input), '(');
-  } else {
-    parametersFor(services ?? { open, close, items: [] }, others, { open, close, file, name });
-    const given = input === undefined ? `_input, ${parameter}` : parameter;
-    edited = insertItem(text, { open, close, items: params }, style, () => given, true);
-  }
+  checkParameters(services?.items ?? [], others, file, name);
+  const edited = addParameter(text, run, input === undefined ? `_input, ${parameter}` : parameter, style);
   const code = quotedAs(injection.code, style);
   return services === undefined
     ? splice(edited, startOf(run), `[${code}], `)
