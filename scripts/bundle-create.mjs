@@ -15,7 +15,7 @@ const { output: chunks } = await bundle.generate({ chunkFileNames: '[name].js' }
 await bundle.close();
 const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code ?? chunk.source]));
 for (const [name, text] of files) writeChanged(join(output, name), text);
-// Those of an earlier bundle: what is compiled is in folders.
+// Removes the files of an earlier bundle. The compiled modules are in folders.
 for (const name of readdirSync(output)) {
   if (name.endsWith('.js') && !files.has(name)) rmSync(join(output, name));
 }

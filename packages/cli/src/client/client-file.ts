@@ -44,7 +44,7 @@ type InitParam<Init> = {} extends Init
 /** Keeps the literal type of \`parseAs\`, and allows options of other libraries. */
 type Extra = { parseAs?: ParseAs; [key: string]: unknown };
 
-/** A call by path. The path is no union in the types of the other arguments, so that many paths are checked fast. */
+/** A call by path. The types of its other arguments don't depend on the union of all paths, which the compiler would compare at each call. */
 interface Call<All extends Record<keyof All, { init: unknown; operation: object }>> {
   <Path extends string, Init extends Path extends keyof All ? All[Path]['init'] : unknown>(
     url: Path extends keyof All ? Path : keyof All,

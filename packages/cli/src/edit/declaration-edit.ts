@@ -3,16 +3,32 @@ import { exportedAs, withoutTypes } from './injected.ts';
 import { insertItem } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import { addStatement } from './statements.ts';
-import { endOf, type Node, startOf } from './syntax.ts';
+import { endOf, nameOfKey, type Node, startOf, textOf } from './syntax.ts';
 import { styleOf } from './text-style.ts';
 
 interface Member extends Node {
   readonly key?: { readonly name?: string; readonly value?: unknown };
+  readonly typeAnnotation?: { readonly typeAnnotation: Node };
 }
 
-interface Declared extends Node {
+/** A declaration of a module, such as an interface. */
+export interface Declared extends Node {
+  readonly id?: { readonly name?: string };
+  readonly declaration?: Declared | null;
   readonly body?: Node & { readonly body?: readonly Member[] };
   readonly declarations?: readonly { readonly id: { readonly name?: string }; readonly init?: Node | null }[];
+}
+
+/** The members of an interface that have a name and a type, with the text of the type. */
+export function membersOf(text: string, { body }: { readonly body?: Declared['body'] }): Map<string, string> {
+  return new Map(
+    (body?.body ?? []).flatMap(({ key, typeAnnotation }) => {
+      const name = nameOfKey(key);
+      return name === undefined || typeAnnotation === undefined
+        ? []
+        : [[name, textOf(text, typeAnnotation.typeAnnotation)] as const];
+    }),
+  );
 }
 
 /**
@@ -33,7 +49,7 @@ export function addToInterface(
     throw new NotUnderstoodError(file, `${name} is no interface`);
   }
   const members = body.body ?? [];
-  if (members.some((each) => nameOf(each) === key)) return text;
+  if (members.some((each) => nameOfKey(each.key) === key)) return text;
   const style = styleOf(text, file);
   const block = { open: startOf(body), close: endOf(body) - 1, statements: members };
   return addStatement(text, block, style, `${member}${style.semicolon}`);
@@ -56,10 +72,6 @@ export function addToObject(
   const object = withoutTypes(declarations.find(({ id }) => id.name === name)?.init);
   if (object?.type !== 'ObjectExpression') throw new NotUnderstoodError(file, `${name} is no literal object`);
   const { properties = [] } = object as { readonly properties?: readonly Member[] };
-  if (properties.some((each) => nameOf(each) === key)) return text;
+  if (properties.some((each) => nameOfKey(each.key) === key)) return text;
   return insertItem(text, bracketsOf(object, properties), styleOf(text, file), () => entry, false);
-}
-
-function nameOf({ key }: Member): string | undefined {
-  return key?.name ?? (typeof key?.value === 'string' ? key.value : undefined);
 }

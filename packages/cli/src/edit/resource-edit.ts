@@ -3,7 +3,7 @@ import { insertItem } from './insert.ts';
 import { servicesIn, withoutTypes } from './injected.ts';
 import { NotUnderstoodError, TakenError } from './not-understood.ts';
 import { splice } from './comments.ts';
-import { type File, type Node, parseModule, startOf, textOf } from './syntax.ts';
+import { type File, nameOfKey, type Node, parseModule, startOf, textOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
 /** A resource that a file exports. */
@@ -113,7 +113,7 @@ export function addServices(
   services: readonly string[],
 ): string {
   const style = styleOf(text, file);
-  const property = (options.properties ?? []).find(({ key }) => nameOf(key) === 'services');
+  const property = (options.properties ?? []).find(({ key }) => nameOfKey(key) === 'services');
   if (property === undefined) {
     if (services.length === 0) return text;
     const brackets = bracketsOf(options, options.properties ?? []);
@@ -152,7 +152,7 @@ function found(text: string, { program }: File): FoundResource[] {
         name: name.value,
         services: services.flatMap((each) => (each === null ? [] : textOf(text, each))),
         routes: (object.properties ?? []).flatMap(({ key, value }) => {
-          const name = nameOf(key);
+          const name = nameOfKey(key);
           return name === undefined ? [] : [{ key: name, ...definitionOf(value as AnyNode, parameter) }];
         }),
         statement,
@@ -172,7 +172,7 @@ function definitionOf(
   const { callee, arguments: [path] = [] } = handled?.callee?.object ?? {};
   const bound = parameter.properties?.find(({ value }) => (value as AnyNode).name === callee?.name)?.key;
   return {
-    method: nameOf(callee?.property ?? bound),
+    method: nameOfKey(callee?.property ?? bound),
     path: typeof path?.value === 'string' ? path.value : undefined,
   };
 }
@@ -189,16 +189,14 @@ function returned({ body }: AnyNode): AnyNode | undefined {
 /** The code that defines a route of a method, and the name to add to the parameter for it. */
 function methodOf(parameter: AnyNode, method: string): { readonly code: string; readonly added?: string } {
   if (parameter.type === 'Identifier') return { code: `${parameter.name}.${method}` };
-  const property = parameter.properties?.find(({ key }) => nameOf(key) === method);
+  const property = parameter.properties?.find(({ key }) => nameOfKey(key) === method);
   const bound = (property?.value as AnyNode | undefined)?.name;
   if (bound !== undefined) return { code: bound };
   return method === 'delete' ? { code: 'remove', added: 'delete: remove' } : { code: method, added: method };
 }
 
 function valueOf(object: AnyNode | undefined, key: string): AnyNode | undefined {
-  return object?.properties?.find((property) => nameOf(property.key) === key)?.value as AnyNode | undefined;
-}
-
-function nameOf(key: AnyNode | undefined): string | undefined {
-  return key?.name ?? (typeof key?.value === 'string' ? key.value : undefined);
+  return object?.properties?.find((property) => nameOfKey(property.key) === key)?.value as
+    | AnyNode
+    | undefined;
 }

@@ -95,6 +95,13 @@ export function valueBehind(node: Node, module: File | undefined): Node | undefi
   return undefined;
 }
 
+/** The name of a member by its key; undefined when the key is computed. */
+export function nameOfKey(
+  key: { readonly name?: string; readonly value?: unknown } | undefined,
+): string | undefined {
+  return key?.name ?? (typeof key?.value === 'string' ? key.value : undefined);
+}
+
 export function startOf(node: Placed): number {
   return node.start ?? 0;
 }

@@ -25,12 +25,15 @@ export async function runDatabaseCommand(site: Site, name: string, signal: Abort
   if (!hasDatabaseCommand(site)) {
     throw new CommandError(`This project has no ${COMMAND_FILE}: run fw add database first.`);
   }
-  const args = [...nodeFlags(site), join(site.root, COMMAND_FILE), name];
-  const child = spawn(process.execPath, args, { cwd: site.root, stdio: 'inherit', signal });
+  const child = spawn(process.execPath, argsFor(site, name), { cwd: site.root, stdio: 'inherit', signal });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });
+}
+
+function argsFor(site: Site, name: string): string[] {
+  return [...nodeFlags(site), join(site.root, COMMAND_FILE), name];
 }
 
 /**
@@ -40,8 +43,7 @@ export async function runDatabaseCommand(site: Site, name: string, signal: Abort
  */
 export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
   try {
-    const args = [...nodeFlags(site), join(site.root, COMMAND_FILE), 'status'];
-    const { stdout } = await promisify(execFile)(process.execPath, args, {
+    const { stdout } = await promisify(execFile)(process.execPath, argsFor(site, 'status'), {
       cwd: site.root,
       timeout: TIME_LIMIT,
     });

@@ -15,6 +15,12 @@ export function inQuotes(text: string): string {
   return quoted(text, GENERATED_STYLE);
 }
 
+/** Prints the member of an object, as in `fields.title` or `fields['a-b']`. */
+export function printMember(object: string, name: string): string {
+  const key = printKey(name, GENERATED_STYLE);
+  return key === name ? `${object}.${name}` : `${object}[${key}]`;
+}
+
 /** A string as it is written within quotes, for templates that add the quotes. */
 export function withinQuotes(text: string): string {
   return inQuotes(text).slice(1, -1);

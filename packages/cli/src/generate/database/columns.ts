@@ -1,6 +1,6 @@
 import { printKey } from '../../edit/code.ts';
 import type { Field } from '../contract/fields.ts';
-import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, inQuotes, printMember } from '../contract/print-object.ts';
 
 /** A column of a table, and how its field is written and read. */
 export interface Column {
@@ -16,13 +16,27 @@ export interface Column {
   readonly isJson: boolean;
 }
 
+/** A column as it is added to a table and to its interface. */
+export type AddedColumn = Pick<Column, 'name' | 'added' | 'member' | 'isJson'>;
+
 /** The primary key, a UUID. */
-export const ID_COLUMN: Pick<Column, 'name' | 'added' | 'member' | 'isJson'> = {
+export const ID_COLUMN: AddedColumn = {
   name: 'id',
   added: ".addColumn('id', 'text', (column) => column.primaryKey())",
   member: 'readonly id: string',
   isJson: false,
 };
+
+/** The time of creation, by which the rows of a resource are ordered. */
+export const CREATED_COLUMN: AddedColumn = {
+  name: 'created_at',
+  added: ".addColumn('created_at', 'text', (column) => column.notNull())",
+  member: 'readonly created_at: string',
+  isJson: false,
+};
+
+/** The names of the columns that fields can't have. */
+export const OWN_COLUMNS: readonly string[] = [ID_COLUMN.name, CREATED_COLUMN.name];
 
 /**
  * The column of a field, the same for SQLite and PostgreSQL: booleans are 0 and 1, because SQLite has no others, and arrays and
@@ -36,7 +50,7 @@ export function columnOf(field: Field, isAdded = false, fieldsType?: string): Co
   const kind = kindOf(field);
   const isNullable = field.isOptional || isAdded;
   const key = printKey(name, GENERATED_STYLE);
-  const [given, kept] = key === name ? [`fields.${name}`, `row.${name}`] : [`fields[${key}]`, `row[${key}]`];
+  const [given, kept] = [printMember('fields', name), printMember('row', name)];
   const [write, read] = CONVERSIONS[kind];
   const written = kind === 'plain' ? `${given} ?? null` : `${given} === undefined ? null : ${write(given)}`;
   const value = read(kept);

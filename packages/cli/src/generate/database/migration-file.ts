@@ -24,7 +24,11 @@ export interface MigrationCode {
 
 /** The name of the file of an existing migration, without its extension; undefined without one. */
 export function migrationNamed({ root }: Site, name: string): string | undefined {
-  return migrationsIn(root).find((key) => key.replace(/^\d+-/, '') === name);
+  return named(migrationsIn(root), name);
+}
+
+function named(keys: readonly string[], name: string): string | undefined {
+  return keys.find((key) => key.replace(/^\d+-/, '') === name);
 }
 
 function migrationsIn(root: string): string[] {
@@ -43,8 +47,9 @@ export async function createMigration(
   name: string,
   code: MigrationCode,
 ): Promise<readonly string[]> {
-  const last = Math.max(0, ...migrationsIn(site.root).map((key) => Number.parseInt(key, 10)));
-  const same = migrationNamed(site, name);
+  const keys = migrationsIn(site.root);
+  const last = Math.max(0, ...keys.map((key) => Number.parseInt(key, 10)));
+  const same = named(keys, name);
   const key = same ?? `${String(last + 1).padStart(4, '0')}-${name}`;
   const constant = camelCase(name);
   change.create(

@@ -2,12 +2,12 @@ import { UsageError } from '../../../../command-line/src/errors.ts';
 import { printKey } from '../../edit/code.ts';
 import type { Site } from '../../site/site.ts';
 import type { Field } from '../contract/fields.ts';
-import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, inQuotes, printMember } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';
 import { kebabCase } from '../engine/names.ts';
-import { columnOf, ID_COLUMN } from './columns.ts';
+import { type AddedColumn, columnOf, CREATED_COLUMN, ID_COLUMN, OWN_COLUMNS } from './columns.ts';
 import { createMigration, migrationNamed } from './migration-file.ts';
-import { addTable, interfaceOf, OWN_COLUMNS, tableName, TABLES_FILE, tablesIn } from './tables.ts';
+import { addTable, interfaceOf, tableName, TABLES_FILE, tablesIn } from './tables.ts';
 
 type Tables = ReturnType<typeof tablesIn>;
 type Params = Readonly<Record<string, string>>;
@@ -45,21 +45,12 @@ export async function storeResource(
     table: parentTable(resource, param, tables),
   }));
   const columns = fields.map((field) => columnOf(field, false, fieldsType.name));
-  const created = {
-    name: 'created_at',
-    added: ".addColumn('created_at', 'text', (column) => column.notNull())",
-  };
-  const all = [
-    ID_COLUMN,
-    ...scopes.map(parentColumn),
-    ...columns,
-    { ...created, member: 'readonly created_at: string', isJson: false },
-  ];
+  const all = [ID_COLUMN, ...scopes.map(parentColumn), ...columns, CREATED_COLUMN];
   const notes = await createMigration(site, change, migration, {
     table,
     creates: true,
     added: all.map(({ added }) => added),
-    index: [...placeholders.map(({ name }) => name), 'created_at', 'id'],
+    index: [...placeholders.map(({ name }) => name), CREATED_COLUMN.name, ID_COLUMN.name],
   });
   const json = columns.some(({ isJson }) => isJson);
   addTable(change, table, all, json ? [{ ...fieldsType, isType: true }] : []);
@@ -111,7 +102,7 @@ function parentTable({ path }: StoredResource, param: string, tables: Tables): s
   return tables.get(table)?.has('id') === true ? table : undefined;
 }
 
-function parentColumn({ param, table }: Scope): typeof ID_COLUMN {
+function parentColumn({ param, table }: Scope): AddedColumn {
   const reference = table === undefined ? '' : `.references('${table}.id').onDelete('cascade')`;
   return {
     name: param,
@@ -127,13 +118,9 @@ function whereOf(scopes: readonly Scope[], tables: Tables): string {
   const columns = tables.get(parent?.table ?? '');
   const outer = scopes.slice(0, -1).filter(({ param }) => columns?.has(param) === true);
   return [
-    `id: ${valueOf(parent?.param ?? '')}`,
-    ...outer.map(({ param }) => `${printKey(param, GENERATED_STYLE)}: ${valueOf(param)}`),
+    `id: ${printMember('parent', parent?.param ?? '')}`,
+    ...outer.map(({ param }) => `${printKey(param, GENERATED_STYLE)}: ${printMember('parent', param)}`),
   ].join(', ');
-}
-
-function valueOf(param: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(param) ? `parent.${param}` : `parent[${inQuotes(param)}]`;
 }
 
 /** The rows of the parents that the test inserts, outer ones first. */
@@ -161,7 +148,7 @@ function rowsOf(
 
 /** The code of a value for a column. */
 function sampleOf(name: string, type: string): string {
-  if (name === 'created_at') return inQuotes('2026-01-31T12:00:00.000Z');
+  if (name === CREATED_COLUMN.name) return inQuotes('2026-01-31T12:00:00.000Z');
   if (/\bnull$/.test(type)) return 'null';
   if (type === 'number') return '1';
   if (type.startsWith('JsonText<')) return 'toJson([] as never)';

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { addToInterface } from '../../edit/declaration-edit.ts';
+import { addToInterface, type Declared, membersOf } from '../../edit/declaration-edit.ts';
 import { addImport, type Import } from '../../edit/imports.ts';
 import { NotUnderstoodError } from '../../edit/not-understood.ts';
-import { type Node, parseModule, textOf } from '../../edit/syntax.ts';
+import { parseModule } from '../../edit/syntax.ts';
 import { styleOf } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import { pascalCase } from '../engine/names.ts';
-import type { Column } from './columns.ts';
+import type { AddedColumn } from './columns.ts';
 
 export const TABLES_FILE = 'src/database/tables.ts';
-/** The names that every table of a resource has for itself. */
-export const OWN_COLUMNS: readonly string[] = ['id', 'created_at'];
 
 /** Whether the project has a database, as `fw add database` creates it. */
 export function hasDatabase({ root }: Site): boolean {
@@ -31,32 +29,15 @@ export function interfaceOf(table: string): string {
   return `${pascalCase(table)}Table`;
 }
 
-interface Declared extends Node {
-  readonly id?: { readonly name?: string };
-  readonly declaration?: Declared | null;
-  readonly body?: Node & {
-    readonly body?: readonly {
-      readonly key?: { readonly name?: string; readonly value?: string };
-      readonly typeAnnotation?: { readonly typeAnnotation: Node };
-    }[];
-  };
-}
-
 /** The columns of each table, with their types, by `src/database/tables.ts`. */
 export function tablesIn(text: string): Map<string, ReadonlyMap<string, string>> {
   const statements = parseModule(text, TABLES_FILE).program.body as unknown as readonly Declared[];
   const interfaces = new Map(
     statements.flatMap((statement): [string, ReadonlyMap<string, string>][] => {
-      const { type, id, body } = statement.declaration ?? statement;
+      const declared = statement.declaration ?? statement;
+      const { type, id } = declared;
       if (type !== 'TSInterfaceDeclaration' || id?.name === undefined) return [];
-      const members = (body?.body ?? []).map(
-        ({ key, typeAnnotation }) =>
-          [
-            key?.name ?? key?.value ?? '',
-            typeAnnotation ? textOf(text, typeAnnotation.typeAnnotation) : '',
-          ] as const,
-      );
-      return [[id.name, new Map(members)]];
+      return [[id.name, membersOf(text, declared)]];
     }),
   );
   const tables = interfaces.get('Tables');
@@ -70,7 +51,7 @@ export function tablesIn(text: string): Map<string, ReadonlyMap<string, string>>
 export function addTable(
   change: Change,
   table: string,
-  columns: readonly Pick<Column, 'name' | 'member' | 'isJson'>[],
+  columns: readonly AddedColumn[],
   imports: readonly Import[],
 ): void {
   const name = interfaceOf(table);

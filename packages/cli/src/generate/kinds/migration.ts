@@ -2,9 +2,9 @@ import { UsageError } from '../../../../command-line/src/errors.ts';
 import type { Answers } from '../../../../command-line/src/flag.ts';
 import { EXAMPLE_FIELDS } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
-import { columnOf, ID_COLUMN } from '../database/columns.ts';
+import { columnOf, ID_COLUMN, OWN_COLUMNS } from '../database/columns.ts';
 import { createMigration, migrationNamed, MIGRATIONS_FOLDER } from '../database/migration-file.ts';
-import { addTable, hasDatabase, OWN_COLUMNS, tableName, TABLES_FILE, tablesIn } from '../database/tables.ts';
+import { addTable, hasDatabase, tableName, TABLES_FILE, tablesIn } from '../database/tables.ts';
 import type { Generator } from '../engine/generator.ts';
 import { validateFileName } from '../engine/names.ts';
 

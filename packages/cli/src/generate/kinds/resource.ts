@@ -10,7 +10,7 @@ import { schemaImports } from '../contract/existing-schemas.ts';
 import { fieldsIn } from '../contract/fields.ts';
 import { storeResource } from '../database/resource-table.ts';
 import { hasDatabase } from '../database/tables.ts';
-import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
+import { GENERATED_STYLE, printMember, withinQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/libraries.ts';
 import { paramsOf } from '../routes/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
@@ -134,9 +134,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
   return {
     nested: true,
     parents,
-    parentKey: parents
-      .map(({ key, name }) => (key === name ? `parent.${name}` : `parent[${key}]`))
-      .join(', '),
+    parentKey: parents.map(({ name }) => printMember('parent', name)).join(', '),
     parentIds: paramsOf(libraryFor(site, answers), collection),
     byId: RESOURCE_SCHEMAS[libraryNameFor(site, answers)].schema('ParentIds'),
   };

@@ -1,8 +1,9 @@
 import type { Site } from '../../site/site.ts';
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { membersOf } from '../../edit/declaration-edit.ts';
 import { NotUnderstoodError } from '../../edit/not-understood.ts';
-import { type Node, parseModule, textOf } from '../../edit/syntax.ts';
+import { type Node, parseModule } from '../../edit/syntax.ts';
 import type { Change } from '../engine/change.ts';
 
 /** The types of services by their ids, from a project's interface `Services`. */
@@ -30,8 +31,6 @@ function filesOf(folder: string): string[] {
 interface Declared extends Node {
   readonly id?: { readonly name?: string };
   readonly body?: Node & { readonly body?: readonly Declared[] };
-  readonly key?: { readonly name?: string; readonly value?: string };
-  readonly typeAnnotation?: { readonly typeAnnotation: Node };
   readonly declaration?: Declared | null;
 }
 
@@ -43,10 +42,8 @@ function addTypes(types: Map<string, string>, file: string, change: Pick<Change,
       parseModule(text, file).program.body as readonly Declared[],
     )) {
       if (statement.type !== 'TSInterfaceDeclaration' || id?.name !== 'Services') continue;
-      for (const { key, typeAnnotation } of statement.body?.body ?? []) {
-        const name = key?.name ?? key?.value;
-        if (name === undefined || typeAnnotation === undefined) continue;
-        const isPromise = textOf(text, typeAnnotation.typeAnnotation).startsWith('Promise<');
+      for (const [name, type] of membersOf(text, statement)) {
+        const isPromise = type.startsWith('Promise<');
         types.set(name, isPromise ? `Awaited<Services['${name}']>` : `Services['${name}']`);
       }
     }
