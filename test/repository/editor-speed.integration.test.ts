@@ -2,51 +2,17 @@
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { Application } from 'fw-runtime/b';
-import { resource } from 'fw-runtime/contract';
+import type { Application } from 'fw-runtime/b';
 import { openApiOf } from 'fw-runtime/openapi';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { clientFile } from '../../packages/cli/src/client/client-file.ts';
 import { findTypesProgram, makeTypes } from '../../packages/cli/src/client/openapi-typescript.ts';
-import { elysiaProgram, fwProgram, honoProgram, namesOf, type Program } from '../support/many-routes.ts';
+import { elysiaProgram, fwProgram, honoProgram, type Program } from '../support/many-routes.ts';
 
-/** The client of an application with the routes of `fwProgram`. */
-async function clientFor(routes: number): Promise<string> {
-  const NewItem = z.object({ title: z.string(), count: z.number(), tags: z.array(z.string()) });
-  const Item = NewItem.extend({ id: z.string() });
-  const Page = z.object({ limit: z.coerce.number(), offset: z.coerce.number() });
-  const ById = z.object({ id: z.string() });
-  const item = { id: '1', title: 'text', count: 1, tags: ['one'] };
-  const app = new Application();
-  for (const name of namesOf(routes)) {
-    app.add(
-      resource(`/${name}`, { name }, ({ get, post, put, delete: remove }) => ({
-        list: get('/', { query: Page, responses: { 200: z.array(Item) } }).handle(() => [item]),
-        create: post('/', { body: NewItem, responses: { 201: Item } }).handle(() => item),
-        show: get('/{id}', { params: ById, responses: { 200: Item } }).handle(() => item),
-        update: put('/{id}', { params: ById, body: NewItem, responses: { 200: Item } }).handle(() => item),
-        delete: remove('/{id}', { params: ById, responses: { 204: null } }).handle(() => undefined),
-      })),
-    );
-  }
-  const { document } = await openApiOf(app);
-  const cwd = resolve('packages/cli');
-  const program = findTypesProgram([cwd], 'npm');
-  const { signal } = new AbortController();
-  return clientFile(document, await makeTypes(document, program, { cwd, flags: [], signal }));
-}
-
-interface Cost {
-  readonly errors: readonly string[];
-  readonly instantiations: number;
-  /** In seconds. */
-  readonly checkTime: number;
-}
-
-/** What the compiler needs to check a program. */
-async function costOf(program: Program): Promise<Cost> {
+/** Writes a program into a folder that is removed with the test. */
+function layDown(program: Program): string {
   mkdirSync('dist', { recursive: true });
   const folder = mkdtempSync(join('dist', 'fw-speed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +27,31 @@ async function costOf(program: Program): Promise<Cost> {
     }),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** The program with Fw, with the client that `fw client` would write. */
+async function fwProgramWithClient(routes: number): Promise<Program> {
+  const program = fwProgram(routes);
+  const file = resolve(layDown(program), 'application.ts');
+  const { app } = (await import(pathToFileURL(file).href)) as { app: Application };
+  const { document } = await openApiOf(app);
+  const cwd = resolve('packages/cli');
+  const { signal } = new AbortController();
+  const types = await makeTypes(document, findTypesProgram([cwd], 'npm'), { cwd, flags: [], signal });
+  return { ...program, 'client.ts': clientFile(document, types) };
+}
+
+interface Cost {
+  readonly errors: readonly string[];
+  readonly instantiations: number;
+  /** In seconds. */
+  readonly checkTime: number;
+}
+
+/** Checks a program with the compiler. */
+async function costOf(program: Program): Promise<Cost> {
+  const folder = layDown(program);
   const args = ['-p', folder, '--extendedDiagnostics'];
   const { stdout } = await execa(join('node_modules', '.bin', 'tsc'), args, { reject: false });
   const number = (name: string): number => Number(new RegExp(`^${name}: +([\\d.]+)`, 'm').exec(stdout)?.[1]);
@@ -78,7 +69,7 @@ test.each([100, 1000])(
   'an editor checks %d routes and their client sooner with Fw than with Hono and Elysia',
   { timeout: 180_000 },
   async (routes) => {
-    const programs = [fwProgram(routes, await clientFor(routes)), honoProgram(routes), elysiaProgram(routes)];
+    const programs = [await fwProgramWithClient(routes), honoProgram(routes), elysiaProgram(routes)];
     const rounds: Cost[][] = [];
     for (let round = 0; round < 3; round++) {
       const costs: Cost[] = [];

@@ -2,7 +2,7 @@
 export type Program = Readonly<Record<string, string>>;
 
 /** The routes of a resource: list, create, show, update and delete. */
-export const ROUTES_OF_RESOURCE = 5;
+const ROUTES_OF_RESOURCE = 5;
 
 const SCHEMAS = `import { z } from 'zod';
 
@@ -13,8 +13,7 @@ const ById = z.object({ id: z.string() });
 const item = { id: '1', title: 'text', count: 1, tags: ['one'] };
 `;
 
-/** The names of the resources of so many routes. */
-export function namesOf(routes: number): string[] {
+function namesOf(routes: number): string[] {
   return Array.from({ length: routes / ROUTES_OF_RESOURCE }, (_, index) => `items${index}`);
 }
 
@@ -51,12 +50,11 @@ function programOf(
   };
 }
 
-/** @param types the types of the client, as `fw client` writes them */
-export function fwProgram(routes: number, types: string): Program {
-  return {
-    ...programOf(
-      routes,
-      (name) => `import { resource } from 'fw-runtime/contract';
+/** Its calls import `client.ts`, which `fw client` writes. */
+export function fwProgram(routes: number): Program {
+  return programOf(
+    routes,
+    (name) => `import { resource } from 'fw-runtime/contract';
 ${SCHEMAS}
 export const ${name} = resource('/${name}', { name: '${name}' }, ({ get, post, put, delete: remove }) => ({
   list: get('/', { query: Page, responses: { 200: z.array(Item) } })
@@ -68,11 +66,11 @@ export const ${name} = resource('/${name}', { name: '${name}' }, ({ get, post, p
   delete: remove('/{id}', { params: ById, responses: { 204: null } }).handle(({ params }) => { void params.id; }),
 }));
 `,
-      (names) => `import { Application } from 'fw-runtime/b';
+    (names) => `import { Application } from 'fw-runtime/b';
 
 export const app = new Application();
 ${names.map((name) => `app.add(${name});\n`).join('')}`,
-      (names) => `import { createClient } from './client.ts';
+    (names) => `import { createClient } from './client.ts';
 
 const api = createClient({ baseUrl: 'http://localhost' });
 const body = { title: 'text', count: 1, tags: [] };
@@ -90,9 +88,7 @@ ${names
 `,
   )
   .join('')}`,
-    ),
-    'client.ts': types,
-  };
+  );
 }
 
 export function honoProgram(routes: number): Program {
