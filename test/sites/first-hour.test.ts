@@ -84,6 +84,7 @@ test.each(Object.keys(ways))(
     await timed(npm(site, 'run', 'fw', '--', 'add', 'database'));
     await expectSound(site);
     await timed(ways[way]?.(site) ?? Promise.reject(new Error(way)));
+    await expectSound(site);
     await timed(npm(site, 'run', 'fw', '--', 'db', 'migrate'));
     await expectSound(site);
     expect(spent).toBeLessThan(LIMIT_MILLISECONDS);
