@@ -15,10 +15,23 @@ function ofTheProcess(): object {
 const before = ofTheProcess();
 const listeners = new Map(events.map((event) => [event, process.listenerCount(event)]));
 
+const CONNECTIONS = Symbol.for('undici.globalDispatcher.1');
+
+/** Closes the connections that fetch() keeps: their timers would start while the next file has fake ones, and counts them. */
+async function closeConnections(): Promise<void> {
+  const pool = Reflect.get(globalThis, CONNECTIONS) as
+    | { destroy(): Promise<void>; readonly constructor: new () => object }
+    | undefined;
+  if (pool === undefined) return;
+  Reflect.set(globalThis, CONNECTIONS, new pool.constructor());
+  await pool.destroy();
+}
+
 afterAll(async () => {
   // A module that is still being imported when its file ends can't be imported by the next file either.
   await vi.dynamicImportSettled();
   vi.useRealTimers();
+  await closeConnections();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
