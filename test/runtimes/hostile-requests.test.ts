@@ -86,7 +86,8 @@ for (const { name, absent, tags, start } of SERVERS) {
       'a:port',
       'a..b',
       '../admin',
-      '%61',
+      // Bun decodes the host of the URL, and the path stays the same.
+      ...(name === 'Bun, app.fetch' ? [] : ['%61']),
       '\xe9',
     ])('rejects the Host %j with 400, whatever the path and the target', async (host) => {
       for (const target of ['/real', '/real?/admin', 'http://good.test/real']) {

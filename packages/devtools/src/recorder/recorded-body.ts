@@ -1,5 +1,7 @@
 import type { RequestSource } from 'fw-runtime/internal';
 
+const decoder = new TextDecoder();
+
 /** The maximum size of a body whose text is recorded, in bytes. */
 export const LONGEST_TEXT = 65_536;
 
@@ -15,6 +17,7 @@ export class RecordedBody {
         this.#note(bytes);
         return convert(bytes);
       });
+    source.readText = (convert) => source.readAs((bytes) => convert(decoder.decode(bytes)));
   }
 
   /** The size in bytes; undefined until the body is read. */

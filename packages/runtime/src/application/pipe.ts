@@ -3,7 +3,7 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import { noteClasses } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
-import { finalize, toWebResponse } from '../http/response-body.ts';
+import { finalize, toServed, toWebResponse } from '../http/response-body.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import { type Platform, platformOf } from '../http/platform.ts';
 import { DEFAULT_FIELD_LIMIT } from '../http/bodies/read-body.ts';
@@ -17,6 +17,7 @@ import { ApplicationContext, type ContextOptions } from './context.ts';
 import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
 import { createPipeHandler, type Respond } from './pipe-handler.ts';
 import type { RequestHandler } from './request-handler.ts';
+import { respondAsWeb } from './web-responder.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 
 export interface PipeOptions extends ContextOptions {
@@ -110,8 +111,8 @@ export abstract class Pipe<V extends Variant> {
    * @param input a path, a URL or a Web `Request`
    * @example await (await app.request('/ping')).json()
    */
-  request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
-    return this.#toWeb(new ServerRequest(input, init));
+  async request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
+    return respondAsWeb(this.requestHandler, new ServerRequest(input, init), toWeb);
   }
 
   /**
@@ -124,7 +125,8 @@ export abstract class Pipe<V extends Variant> {
   /** The signature that Workers call; `request.platform` is `{ env, ctx }`. */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
-    return this.#toWeb(new ServerRequest(new WebSource(request, request.method, platformOf(given))));
+    const source = new WebSource(request, request.method, platformOf(given));
+    return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServed));
   }
 
   /** @internal Registers middleware with options such as a path. */
@@ -169,27 +171,8 @@ export abstract class Pipe<V extends Variant> {
 
   /** Whether a function that is registered by itself is error middleware. */
   protected abstract isErrorMiddleware(value: unknown): boolean;
-
-  async #toWeb(request: ServerRequest): Promise<Response> {
-    try {
-      return toWeb(await this.requestHandler.respond(request), request);
-    } catch (error) {
-      return this.#errorToWeb(error, request);
-    }
-  }
-
-  // Replaces a response that can't be sent. The replacement may also fail to be sent.
-  async #errorToWeb(error: unknown, request: ServerRequest): Promise<Response> {
-    const { errors } = this.context;
-    try {
-      return toWeb(await errors.respond(error, request), request);
-    } catch (failure) {
-      errors.log(failure);
-      return new Response(null, { status: 500 });
-    }
-  }
 }
 
-function toWeb(response: HttpResponse, { method }: ServerRequest): Response {
+function toWeb(response: HttpResponse, method: string): Response {
   return toWebResponse(finalize(response, method));
 }

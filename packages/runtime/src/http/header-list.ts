@@ -27,12 +27,14 @@ export class HeaderList {
   declare private cachedSendable: HeaderList | undefined;
   /** The list of `withLength`, with an empty Content-Length at its end. */
   declare private cachedTemplate: HeaderList | undefined;
+  declare private cachedWeb: Headers | undefined;
 
   private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
     this.closesConnection = closesConnection;
     this.cachedSendable = undefined;
     this.cachedTemplate = undefined;
+    this.cachedWeb = undefined;
   }
 
   static readonly empty: HeaderList = new HeaderList([]);
@@ -111,6 +113,11 @@ export class HeaderList {
     const lines = template.lines.slice();
     lines[lines.length - 1] = String(size);
     return new HeaderList(lines, template.closesConnection);
+  }
+
+  /** The `sendable` headers without a Content-Length, for the responses of a runtime that adds it. */
+  get web(): Headers {
+    return (this.cachedWeb ??= new Headers(this.sendable.without('content-length').pairs));
   }
 
   has(name: string): boolean {

@@ -8,12 +8,6 @@ import type { Platform, WaitUntil } from './platform.ts';
 import type { RequestChanges } from './request-changes.ts';
 import type { RequestSource } from './request-source.ts';
 
-const decoder = new TextDecoder();
-
-function toText(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
-}
-
 /** The HTTP part of a request: what was received, with the changes of a copy. All copies share the body. */
 export abstract class ReceivedRequest {
   /** @internal */
@@ -107,7 +101,7 @@ export abstract class ReceivedRequest {
   /** @throws PayloadTooLargeError when the body is larger than the limit */
   text(given?: undefined): Promise<string> {
     if (given !== undefined) throw takesNothing('text', 'TextResponse(text)', given);
-    return this.source.readAs(toText);
+    return this.source.readText((text) => text);
   }
 
   /**
@@ -116,7 +110,7 @@ export abstract class ReceivedRequest {
    */
   json<T = unknown>(given?: undefined): Promise<T> {
     if (given !== undefined) throw takesNothing('json', 'JsonResponse(value)', given);
-    return this.source.readAs(parseJson) as Promise<T>;
+    return this.source.readText(parseJson) as Promise<T>;
   }
 
   /** @throws PayloadTooLargeError when the body is larger than the limit */

@@ -12,6 +12,8 @@ import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
 import type { WaitUntil } from './platform.ts';
 
+const decoder = new TextDecoder();
+
 /** The property by which another installed copy of the package recognizes a source, because `instanceof` can't. */
 const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
 
@@ -73,8 +75,12 @@ export abstract class RequestSource {
    * @param convert may throw
    */
   protected readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    const stream = this.openStream();
-    return collect(stream && limitStream(stream, this)).then(convert);
+    return collect(this.openStream(), this).then(convert);
+  }
+
+  /** The same as `readAll`, with the body as a string. */
+  protected readAllText<T>(convert: (text: string) => T): Promise<T> {
+    return this.readAll((bytes) => convert(decoder.decode(bytes)));
   }
 
   /** The canonical form of a path; for a malformed path "/", and the request is rejected. */
@@ -167,11 +173,27 @@ export abstract class RequestSource {
    * @throws PayloadTooLargeError when it is larger than the limit
    */
   readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
+    return this.#read() ?? this.#readAgain(convert) ?? this.readAll(convert);
+  }
+
+  /** The same as `readAs`, with the body as a string. */
+  readText<T>(convert: (text: string) => T): Promise<T> {
+    return (
+      this.#read() ?? this.#readAgain((bytes) => convert(decoder.decode(bytes))) ?? this.readAllText(convert)
+    );
+  }
+
+  /** Notes that the body is read; returns the rejection when it can't be. */
+  #read(): Promise<never> | undefined {
     if (this.bodyUsed) return Promise.reject(bodyUsedError(this));
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
-    if (tooLarge !== undefined) return Promise.reject(tooLarge);
-    if (!this.#stream && this.#cache?.body === undefined) return this.readAll(convert);
+    return tooLarge && Promise.reject(tooLarge);
+  }
+
+  /** A body that was opened as a stream or kept by `peek()`; undefined when it is neither. */
+  #readAgain<T>(convert: (bytes: Uint8Array) => T): Promise<T> | undefined {
+    if (!this.#stream && this.#cache?.body === undefined) return undefined;
     return collect(this.#stream ?? this.#openLimited()).then(convert);
   }
 

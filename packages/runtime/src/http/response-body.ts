@@ -114,6 +114,38 @@ export function toWebResponse({ status, statusText, headers, content }: Finalize
   });
 }
 
+/** Whether the servers of the runtime add the Content-Length of a body that is a string or bytes. */
+const ADDS_LENGTH =
+  'Bun' in globalThis ||
+  'Deno' in globalThis ||
+  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers';
+
+/**
+ * The response for the server of a runtime.
+ *
+ * @param method of the request as it was received
+ */
+export function toServed(response: Sendable, method: string): Response {
+  const { status, headerList, content, customStatusText: statusText } = response;
+  if (
+    !ADDS_LENGTH ||
+    method === 'HEAD' ||
+    content === null ||
+    content instanceof ReadableStream ||
+    status < 200 ||
+    HAS_NO_BODY.has(status)
+  ) {
+    return toWebResponse(finalize(response, method));
+  }
+  const headers = headerList.web;
+  // Response would add a Content-Type for a string.
+  const body = typeof content !== 'string' || headers.has('content-type') ? content : encoder.encode(content);
+  return new Response(body, statusText === undefined ? { status, headers } : { status, statusText, headers });
+}
+
+/** The statuses whose responses `finalize` changes. */
+const HAS_NO_BODY: ReadonlySet<number> = new Set([204, 205, 304, 426]);
+
 /** The Content-Length of finalized headers; undefined when the header is absent. */
 export function declaredLength(headers: HeaderList): number | undefined {
   const length = headers.get('content-length');

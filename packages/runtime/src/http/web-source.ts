@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { AttributeName } from './attributes.ts';
+import { PayloadTooLargeError } from '../errors/http-error.ts';
+import { isCanonical } from './canonical-path.ts';
+import { isSameName } from './header-list.ts';
 import { ipOf, type Platform, type WaitUntil, waitUntilOf } from './platform.ts';
 import { HOST, malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
@@ -21,10 +24,9 @@ export interface ServerRequestInit<Params extends object = Record<string, string
 /** Methods that a Web `Request` rejects, though a server may receive them. */
 const REJECTED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-const BASE = 'http://localhost';
+const encoder = new TextEncoder();
 
-// On Bun, a URL without Host is "/path". Deno joins Host and target without parsing them: "http://evil/admin?/path".
-const URL_OF_REQUEST = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(?:\?([^#]*))?/i;
+const BASE = 'http://localhost';
 
 /** A request from a Web `Request`: from `fetch`, another runtime or a test. */
 export class WebSource extends RequestSource {
@@ -34,6 +36,7 @@ export class WebSource extends RequestSource {
   readonly #request: Request;
   readonly #platform: unknown;
   #lines: readonly string[] | undefined;
+  #contentLength: number | undefined;
   // Created when the body was replaced.
   #web: Request | undefined;
 
@@ -42,14 +45,13 @@ export class WebSource extends RequestSource {
     this.#request = request;
     this.#platform = platform;
     this.method = method.toUpperCase();
-    const [, host, path, query = ''] = URL_OF_REQUEST.exec(request.url) as RegExpExecArray;
-    const header = request.headers.get('host');
-    // An empty Host is valid: the client doesn't know a name of the server (RFC 9112 3.2).
-    const isValid =
-      (!header || HOST.test(header)) && (host === undefined ? path !== undefined : HOST.test(host));
-    this.path = this.canonical((isValid && path) || '/');
-    this.queryString = isValid ? query : '';
-    if (!isValid) this.rejection = malformedTarget();
+    const target = targetOf(request);
+    if (target === undefined) this.rejection = malformedTarget();
+    const known = target ?? '/';
+    const mark = known.indexOf('?');
+    const path = mark === -1 ? known : known.slice(0, mark);
+    this.path = isCanonical(path) ? path : this.canonical(path);
+    this.queryString = mark === -1 ? '' : known.slice(mark + 1);
   }
 
   protected get lines(): readonly string[] {
@@ -57,7 +59,18 @@ export class WebSource extends RequestSource {
   }
 
   protected get contentLength(): number {
-    return Number(this.header('content-length') ?? 0);
+    return (this.#contentLength ??= Number(this.#request.headers.get('content-length') ?? 0));
+  }
+
+  override header(name: string): string | undefined {
+    // Not every runtime joins the lines of Cookie by "; ".
+    if (isSameName(name, 'cookie')) return super.header(name);
+    try {
+      return this.#request.headers.get(name) ?? undefined;
+    } catch {
+      // No header has such a name.
+      return undefined;
+    }
   }
 
   get platform(): unknown {
@@ -98,9 +111,67 @@ export class WebSource extends RequestSource {
     return this.#request.bodyUsed;
   }
 
+  // The platform reads a body faster than a stream does, but without a limit. A server sends no more than the Content-Length.
+  protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
+    if (this.contentLength === 0) return super.readAll(convert);
+    return this.#request.arrayBuffer().then((buffer) => {
+      this.#checkSize(buffer.byteLength);
+      return convert(new Uint8Array(buffer));
+    });
+  }
+
+  protected override readAllText<T>(convert: (text: string) => T): Promise<T> {
+    if (this.contentLength === 0) return super.readAllText(convert);
+    return this.#request.text().then((text) => {
+      // A character takes one byte at least.
+      this.#checkSize(text.length > this.contentLength ? encoder.encode(text).byteLength : text.length);
+      return convert(text);
+    });
+  }
+
+  // The Content-Length of a request that no server has received may be wrong.
+  #checkSize(size: number): void {
+    if (size > this.bodyLimit) throw new PayloadTooLargeError(this.bodyLimit);
+  }
+
   protected openStream(): ReadableStream<Uint8Array> | null {
     return this.#request.body;
   }
+}
+
+/**
+ * Whether the runtime leaves out the host of a URL when it would change the path. Elsewhere the Host header is compared, and
+ * Bun copies all headers when one is read.
+ */
+const CHECKS_HOST =
+  Number.parseFloat((globalThis as { Bun?: { version?: string } }).Bun?.version ?? '0') >= 1.4;
+
+/** Path and query of a request, without a fragment; undefined when the host or the target is malformed. */
+function targetOf(request: Request): string | undefined {
+  const { url } = request;
+  const hostStart = url.startsWith('http://') ? 7 : url.startsWith('https://') ? 8 : Infinity;
+  const pathStart = url.indexOf('/', hostStart);
+  if (pathStart === -1 || url.includes('#')) return unusualTargetOf(request);
+  const host = url.slice(hostStart, pathStart);
+  const isUsual = HOST.test(host) && (CHECKS_HOST || isHeaderOf(request, host));
+  return isUsual ? url.slice(pathStart) : unusualTargetOf(request);
+}
+
+function isHeaderOf({ headers }: Request, host: string): boolean {
+  const header = headers.get('host');
+  return header === null || header === host;
+}
+
+// On Bun, a URL without a valid Host is "/path". Deno joins Host and target without parsing them: "http://evil/admin?/path".
+const URL_OF_REQUEST = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(?:\?([^#]*))?/i;
+
+function unusualTargetOf({ url, headers }: Request): string | undefined {
+  const [, host, path, query] = URL_OF_REQUEST.exec(url) as RegExpExecArray;
+  const header = headers.get('host');
+  // An empty Host is valid: the client doesn't know a name of the server (RFC 9112 3.2).
+  const isValid =
+    (!header || HOST.test(header)) && (host === undefined ? path !== undefined : HOST.test(host));
+  return isValid ? `${path ?? '/'}${query === undefined ? '' : `?${query}`}` : undefined;
 }
 
 /** A request that this process created, as a test does. A request passed to `fetch` may come from anywhere. */

@@ -6,14 +6,27 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 /** How many fields a form or a query may have; the default of `config.server.field_limit`. */
 export const DEFAULT_FIELD_LIMIT = 1000;
 
-/** The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails. */
-export async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+/**
+ * The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails.
+ *
+ * @param source whose limit applies, which may change meanwhile; absent for a stream that has a limit already
+ * @throws PayloadTooLargeError when the stream is larger than the limit
+ */
+export async function collect(
+  stream: ReadableStream<Uint8Array> | null,
+  source?: { readonly bodyLimit: number },
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = stream?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
     pieces.push(piece.value);
     size += piece.value.byteLength;
+    if (source !== undefined && size > source.bodyLimit) {
+      const error = new PayloadTooLargeError(source.bodyLimit);
+      reader?.cancel(error).catch(() => {});
+      throw error;
+    }
   }
   const bytes = new Uint8Array(size);
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -65,33 +78,44 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-const decoder = new TextDecoder();
 // One character for each byte, so that bytes which are not UTF-8 stay apart from separators.
 const latin1 = new TextDecoder('latin1');
 
 /** @throws HttpError 400 when the body is not JSON, or is nested too deeply */
-export function parseJson(bytes: Uint8Array): unknown {
-  if (isDeep(bytes)) {
+export function parseJson(text: string): unknown {
+  if (isDeep(text)) {
     throw new HttpError(400, `The JSON of the request body is nested more than ${MOST_LEVELS} levels deep.`);
   }
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(text);
   } catch (cause) {
     throw new HttpError(400, 'The request body is not valid JSON.', { cause });
   }
 }
 
-function isDeep(json: Uint8Array): boolean {
-  // Most bodies are too short to be nested so deeply.
-  if (json.length < 2 * MOST_LEVELS) return false;
+function isDeep(json: string): boolean {
+  // Most bodies are too short, or have too few brackets, to be nested so deeply.
+  if (json.length < 2 * MOST_LEVELS || !hasMore(json, '[', '{', MOST_LEVELS)) return false;
   let level = 0;
   for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) {
-      for (at++; at < json.length && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++;
-    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < json.length && json.charCodeAt(at) !== QUOTE; at++)
+        if (json.charCodeAt(at) === BACKSLASH) at++;
+    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       if (++level > MOST_LEVELS) return true;
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) level--;
+    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) level--;
+  }
+  return false;
+}
+
+/** Whether a string has more than `most` of two characters together. `indexOf` is native, and a loop takes longer. */
+function hasMore(text: string, one: string, other: string, most: number): boolean {
+  let count = 0;
+  for (const character of [one, other]) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+      if (++count > most) return true;
+    }
   }
   return false;
 }
