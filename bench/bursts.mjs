@@ -1,5 +1,5 @@
 // The cost of a request for all candidates of a report, on one Node.
-import { candidates, referenceOf } from './candidates.mjs';
+import { candidates, referenceOf, WEB } from './candidates.mjs';
 import { measureSet } from './sets.mjs';
 import { summarise } from './statistics.mjs';
 
@@ -31,7 +31,7 @@ export async function measureBursts(report, plan) {
   for (let set = 1; set <= plan.sets; set++) {
     for (const scenario of measured) {
       const others = plan
-        .candidatesIn(scenario)
+        .candidatesIn(scenario, plan.runtime)
         .filter(({ name }) => name !== reference.name && !skipped.has(name));
       const one = await measureSet(scenario, [reference, ...others], plan, attempt);
       // Without the reference it says nothing.
@@ -64,6 +64,8 @@ function rowsOf(sets, reference) {
 // The reference, then the order of candidates.mjs.
 function place(name, reference) {
   if (name === reference.name) return -1;
-  const index = candidates.findIndex((candidate) => name.replace(/ again$/, '') === candidate.name);
+  const index = [...candidates, ...WEB].findIndex(
+    (candidate) => name.replace(/ again$/, '') === candidate.name,
+  );
   return index + (name.endsWith(' again') ? 0.5 : 0);
 }

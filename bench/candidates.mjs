@@ -60,13 +60,33 @@ function candidatesOf(variant) {
   ];
 }
 
+/** On the servers of Bun and Deno. */
+export const WEB = [
+  { name: 'hono', server: 'hono' },
+  { name: 'elysia', server: 'elysia', runtimes: ['bun'] },
+  { name: 'h3', server: 'h3', scenarios: SYNC },
+  ...['A', 'B'].flatMap((variant) =>
+    [
+      ['by fetch', {}],
+      ['native', { engine: 'native' }],
+      ['on node:http', { engine: 'node' }],
+    ].map(([suffix, options]) => ({
+      name: `fw ${variant} ${suffix}`,
+      server: 'fw',
+      options: { variant: variant.toLowerCase(), ...options },
+    })),
+  ),
+].map((candidate) => ({ scenarios: [...SYNC, ...ASYNC], runtimes: ['bun', 'deno'], ...candidate }));
+
 /**
  * @param names beginnings of names or, where one has just that, whole names; one that ends with " again" is a second process of the
  *   same; undefined for those that take part always
  * @returns who takes part in a scenario beside the reference of its report
  */
-export function candidatesIn(scenario, { names, isAll }) {
-  const able = candidates.filter(({ scenarios }) => scenarios.includes(scenario));
+export function candidatesIn(scenario, { names, isAll }, runtime) {
+  const able = (runtime === 'node' ? candidates : WEB).filter(
+    ({ scenarios, runtimes = [runtime] }) => scenarios.includes(scenario) && runtimes.includes(runtime),
+  );
   if (names !== undefined) return names.flatMap((name) => named(able, name));
   return able.filter(({ extraIn }) => isAll || extraIn?.includes(scenario) !== true);
 }

@@ -29,7 +29,7 @@ export function describeRun({
   skipped,
   failures,
 }) {
-  const nodeVersion = nodeVersionOf(node);
+  const nodeVersion = versionOfRuntime(node);
   return {
     nodeVersion,
     machine: machine(),
@@ -48,9 +48,10 @@ export function describeRun({
   };
 }
 
-/** Such as `20.20.2`. */
-export function nodeVersionOf(node) {
-  return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+/** Such as `20.20.2`, of Node, Bun or Deno. */
+export function versionOfRuntime(path) {
+  const [version] = /\d+\.\d+\.\d+/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }));
+  return version;
 }
 
 export function dayOf(time) {

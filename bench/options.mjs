@@ -1,7 +1,7 @@
 // The command line of `npm run bench`.
 import { parseArgs } from 'node:util';
 import { candidates, candidatesIn, RAW } from './candidates.mjs';
-import { MAJORS } from './nodes.mjs';
+import { MAJORS, RUNTIMES } from './nodes.mjs';
 import { reports, scenarios } from './site.mjs';
 
 export const HELP = `npm run bench -- [options]
@@ -11,7 +11,7 @@ export const HELP = `npm run bench -- [options]
                     applications bundled for Workers, two minutes
   --all              all candidates that a scenario has
   --scenario NAMES   such as a,e (default: ${reports[''].scenarios.join(',')}; g: contracts; free: what is not used)
-  --node NAMES       such as 24,26, or the path of one (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
+  --node NAMES       such as 24,26,bun,deno, or the path of a Node (default: ${MAJORS.join(',')}; for bundles and instructions: this one)
   --way              instead of time: the functions that one GET runs, the modules that a server loads, and sizes
   --instructions     instead of time: instructions of a request, by valgrind, and bytes
   --sets N           sets of fresh processes (default 6)
@@ -62,7 +62,7 @@ export function readOptions(args) {
     way: values.way,
     kind: hasBundles ? BUNDLES : instructions ? 'instructions' : 'bursts',
     scenarios: chosen,
-    candidatesIn: (scenario) => candidatesIn(scenario, choice),
+    candidatesIn: (scenario, runtime = 'node') => candidatesIn(scenario, choice, runtime),
     nodes: values.node?.split(',') ?? (hasBundles || instructions ? [process.execPath] : MAJORS),
     sets: count('sets', values.sets ?? (quick ? '1' : '6')),
     rounds: count('rounds', values.rounds),
@@ -79,7 +79,9 @@ export function readOptions(args) {
 function checkNames({ names = [], isAll }, chosen) {
   const known = (name) =>
     name === RAW.name ||
-    chosen.some((scenario) => candidatesIn(scenario, { names: [name], isAll }).length > 0);
+    chosen.some((scenario) =>
+      RUNTIMES.some((runtime) => candidatesIn(scenario, { names: [name], isAll }, runtime).length > 0),
+    );
   const unknown = names.find((name) => !known(name));
   if (unknown !== undefined)
     throw new Error(`--only: no candidate of ${chosen.join(', ')} begins with ${unknown}`);

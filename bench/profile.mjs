@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CORE, hold } from './cores.mjs';
 import { RAW } from './candidates.mjs';
 import { Load } from './load.mjs';
-import { nodeAt } from './nodes.mjs';
+import { runtimeAt } from './nodes.mjs';
 import { readOptions } from './options.mjs';
 import { markdownTable } from './report.mjs';
 import { scenarios } from './site.mjs';
@@ -15,7 +15,7 @@ import { startServer } from './start-server.mjs';
 
 const SHOWN = 14;
 const options = readOptions(process.argv.slice(2));
-const node = nodeAt(options.nodes[0]);
+const { path: node } = runtimeAt(options.nodes[0]);
 hold(CORE, [process.pid]);
 
 for (const scenario of options.scenarios) {

@@ -13,9 +13,9 @@ import { measureBursts } from './bursts.mjs';
 import { RAW } from './candidates.mjs';
 import { chart } from './chart.mjs';
 import { CORE } from './cores.mjs';
-import { describeRun, nodeVersionOf } from './environment.mjs';
+import { describeRun, versionOfRuntime } from './environment.mjs';
 import { countInstructions } from './instructions.mjs';
-import { nodeAt } from './nodes.mjs';
+import { runtimeAt } from './nodes.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { writeToPage } from './page.mjs';
 import { installPeers } from './peers.mjs';
@@ -38,13 +38,19 @@ if (options.isWritten) mkdirSync(options.out, { recursive: true });
 const runs = { bundles: runBundles, instructions: runInstructions, bursts: runBursts };
 for (const name of options.nodes) {
   try {
-    const node = nodeAt(name);
-    await runs[options.kind]({ ...options, node, core: CORE }, `node-${nodeVersionOf(node).split('.')[0]}`);
+    const { name: runtime, path: node, args } = runtimeAt(name);
+    const plan = { ...options, runtime, node, args, core: CORE };
+    await runs[options.kind](plan, nameOf(plan));
     if (options.isOnPage) writeToPage(options.out);
   } catch (error) {
     // The other Nodes are not lost.
     noteFailure(error);
   }
+}
+
+/** Such as `node-24`; a new version of another runtime replaces the results of the one before. */
+function nameOf({ runtime, node }) {
+  return runtime === 'node' ? `node-${versionOfRuntime(node).split('.')[0]}` : runtime;
 }
 
 async function runBundles(plan, nameOfNode) {

@@ -136,6 +136,7 @@ export function isAsync(scenario) {
 }
 
 /** The folder of the servers of a scenario. */
-export function serversOf(scenario) {
+export function serversOf(scenario, runtime) {
+  if (runtime !== 'node') return 'servers/web';
   return CONTRACTS.includes(scenario) ? 'servers/contracts' : 'servers';
 }

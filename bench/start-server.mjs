@@ -8,19 +8,23 @@ import { isAsync, isLarge, serversOf } from './site.mjs';
 const SKIPPED = 3;
 
 /**
- * @param plan `{ node, nodeOptions, core }`
+ * @param plan `{ node, runtime, args, nodeOptions, core }`
  * @returns its port, undefined when the candidate cannot take part; what it has used so far; the id of the process; and two ways to end it:
  *   `stop` at once, `finish` so that it can write a profile
  */
-export function startServer(candidate, scenario, { node, nodeOptions, core }) {
+export function startServer(
+  candidate,
+  scenario,
+  { node, runtime = 'node', args: runtimeArgs = [], nodeOptions, core },
+) {
   const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
-  const file = `./${serversOf(scenario)}/${candidate.server}.mjs`;
+  const file = `./${serversOf(scenario, runtime)}/${candidate.server}.mjs`;
   const options = JSON.stringify({
     large: isLarge(scenario),
     async: isAsync(scenario),
     ...candidate.options,
   });
-  const [command, args] = pinned(core, node, [...nodeOptions, program, file, options]);
+  const [command, args] = pinned(core, node, [...runtimeArgs, ...nodeOptions, program, file, options]);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,5 +1,5 @@
 // The sizes and starts of bundles as Markdown.
-import { dayOf, machine, nodeVersionOf } from '../environment.mjs';
+import { dayOf, machine, versionOfRuntime } from '../environment.mjs';
 import { versionOf } from '../peers.mjs';
 import { markdownTable } from '../report.mjs';
 import { REFERENCE } from './bundles.mjs';
@@ -7,7 +7,7 @@ import { workerdVersion } from './workerd.mjs';
 
 /** @returns day, versions, machine and manner of a run */
 export function describeBundles({ node, nodeOptions, starts, begun, results }) {
-  const nodeVersion = [nodeVersionOf(node), ...nodeOptions].join(' ');
+  const nodeVersion = [versionOfRuntime(node), ...nodeOptions].join(' ');
   const hasWorkerd = results.some(({ workerd }) => workerd !== undefined);
   return {
     nodeVersion,

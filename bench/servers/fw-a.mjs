@@ -7,15 +7,21 @@ import { hearAll } from './fw-tracing.mjs';
 import { layUnused } from './fw-unused.mjs';
 import { makeRouter } from './fw-router.mjs';
 
-export async function start({ large, router, async, tracing, unused }) {
+export async function start(options) {
+  const app = await createApp(options);
+  const server = await app.run({ host: '127.0.0.1', port: 0, silent: true, signals: false });
+  return server.port;
+}
+
+/** The app, which the servers of Bun and Deno serve too. */
+export async function createApp({ large, router = 'TreeRouter', async, tracing, unused, server }) {
   if (tracing === 'heard') hearAll();
-  const app = new Application({ router: await makeRouter(router), tracing: tracing !== undefined });
+  const app = new Application({ router: await makeRouter(router), tracing: tracing !== undefined, server });
   if (large) layLarge(app, async);
   else laySmall(app, async);
   if (unused !== undefined) await layUnused(app, unused);
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
-  const server = await app.run({ host: '127.0.0.1', port: 0, silent: true, signals: false });
-  return server.port;
+  return app;
 }
 
 function laySmall(app, async) {

@@ -3,7 +3,15 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as site from '../site.mjs';
 
-export async function start({ large, async }) {
+export async function start(options) {
+  const { fetch } = createApp(options);
+  return new Promise((resolve) => {
+    serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port));
+  });
+}
+
+/** The app, which the servers of Bun and Deno serve too. */
+export function createApp({ large, async }) {
   const app = new Hono();
   app.notFound((context) => context.text(site.notFoundText(context.req.method, context.req.path), 404));
   app.onError((error, context) =>
@@ -11,9 +19,7 @@ export async function start({ large, async }) {
   );
   if (large) layLarge(app, async);
   else laySmall(app);
-  return new Promise((resolve) => {
-    serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => resolve(port));
-  });
+  return app;
 }
 
 function laySmall(app) {
