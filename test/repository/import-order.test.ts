@@ -177,7 +177,7 @@ test('the imports are found', () => {
     name: 'b/middleware-pipe.ts',
     typesOnly: false,
   });
-  expect(imports).toContainEqual({ from, to: 'node/run.ts', name, typesOnly: false });
+  expect(imports).toContainEqual({ from, to: 'runtimes/run.ts', name, typesOnly: false });
   expect(imports).toContainEqual({ from, to: 'runtimes/no-node.ts', name, typesOnly: false });
   expect(imports.length).toBeGreaterThan(150);
   expect(graph.imports).toContainEqual({

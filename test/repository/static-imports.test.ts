@@ -57,7 +57,7 @@ test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
 
 test('what needs Node is found where it is taken along', () => {
   expect(outside('config/read-files.ts')).toEqual(expect.arrayContaining(['node:fs', 'node:url']));
-  expect(outside('node/run.ts')).toContain('node:events');
+  expect(outside('runtimes/run.ts')).toContain('node:events');
 });
 
 test.each(Object.entries(ownNames))(

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer } from '../support/server.ts';
 import { BUNDLERS } from './bundlers.ts';
-import { MODULE_RUNTIMES, PLAIN, type Runtime, workerd } from './runtimes.ts';
+import { engineOf, PLAIN, type Runtime, SERVING_RUNTIMES, workerd } from './runtimes.ts';
 import { startWorker } from './workerd.ts';
 
 interface Running {
@@ -26,9 +26,9 @@ const programs = join(import.meta.dirname, 'programs');
 const MODES = { run: 'run()', native: 'app.fetch' } as const;
 
 const SERVERS: readonly Server[] = [
-  ...MODULE_RUNTIMES.flatMap((runtime) =>
+  ...SERVING_RUNTIMES.flatMap((runtime) =>
     (['run', 'native'] as const)
-      .filter((mode) => mode === 'run' || /Bun|Deno/.test(runtime.name))
+      .filter((mode) => mode === 'run' || /^(?:Bun|Deno)$/.test(runtime.name))
       .map((mode) => ({
         name: `${runtime.name}, ${MODES[mode]}`,
         absent: runtime.absent,
@@ -36,7 +36,7 @@ const SERVERS: readonly Server[] = [
         start: () =>
           startServer(runtime.binary, [...runtime.args, join(programs, 'hostile.mjs'), mode], {
             cwd: join(import.meta.dirname, '..', '..'),
-            env: PLAIN,
+            env: { ...PLAIN, ...engineOf(runtime) },
           }),
       })),
   ),
@@ -87,7 +87,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       'a..b',
       '../admin',
       // Bun decodes the host of the URL, and the path stays the same.
-      ...(name === 'Bun, app.fetch' ? [] : ['%61']),
+      ...(/^Bun, (?:app|run)/.test(name) ? [] : ['%61']),
       '\xe9',
     ])('rejects the Host %j with 400, whatever the path and the target', async (host) => {
       for (const target of ['/real', '/real?/admin', 'http://good.test/real']) {

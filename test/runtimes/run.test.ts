@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { SiteServer } from '../support/server.ts';
-import { MODULE_RUNTIMES } from './runtimes.ts';
+import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';
 
-for (const runtime of MODULE_RUNTIMES) {
+for (const runtime of SERVING_RUNTIMES) {
   describe(`a site on ${runtime.name}`, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
@@ -87,6 +87,18 @@ for (const runtime of MODULE_RUNTIMES) {
       expect((await fetch(`${server.url}/json`, { method: 'POST', body: '{' })).status).toBe(400);
     });
 
+    test.each(['/text', '/web'])('waits no longer for the body of %s than the limit', async (path) => {
+      const impatient = await startSite(runtime, { REQUEST_TIMEOUT: '300' });
+      onTestFinished(async () => void (await impatient.stop()));
+      const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nx`);
+      const dripping = setInterval(() => socket.write('x'), 50);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      clearInterval(dripping);
+      socket.destroy();
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    });
+
     test('refuses a body that a client announces and waits to send', async () => {
       const outgoing = request(`${server.url}/size`, {
         method: 'POST',
@@ -160,17 +172,21 @@ for (const runtime of MODULE_RUNTIMES) {
       expect((await text(socket)).match(/\r\n\r\nhome/g)).toHaveLength(3);
     });
 
-    test.each(['GET / HTTP/1.1\r\n\r\n', 'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 'nonsense\r\n\r\n'])(
-      'refuses the request %j',
-      async (bytes) => {
-        const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
-        const [answer] = (await once(socket, 'data')) as [Buffer];
-        socket.destroy();
-        expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
-      },
-    );
+    // The server of Deno takes its own address for a Host that is missing.
+    const needsHost = runtime.name !== 'Deno, native';
 
-    test('refuses a request without a Host over TLS as well', async () => {
+    test.each([
+      ...(needsHost ? ['GET / HTTP/1.1\r\n\r\n'] : []),
+      'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n',
+      'nonsense\r\n\r\n',
+    ])('refuses the request %j', async (bytes) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    });
+
+    test.skipIf(!needsHost)('refuses a request without a Host over TLS as well', async () => {
       const secure = await startSite(runtime, { TLS: '1' });
       onTestFinished(async () => void (await secure.stop()));
       const port = Number(new URL(secure.url).port);

@@ -19,6 +19,8 @@ export interface Runtime {
   readonly binary: string;
   /** What stands before the file of a program. */
   readonly args: readonly string[];
+  /** The value of `server.engine` for the programs that call `run()`; that of the runtime when absent. */
+  readonly engine?: 'native' | 'node';
   /** Why it cannot be asked; a new answer each time, because it may be installed meanwhile. */
   readonly absent: string | undefined;
   /** The tags of the tests that use it. */
@@ -39,7 +41,15 @@ function installed(
   name: string,
   key: string,
   path: string,
-  { args = [], place = folder }: { readonly args?: readonly string[]; readonly place?: string } = {},
+  {
+    args = [],
+    place = folder,
+    engine,
+  }: {
+    readonly args?: readonly string[];
+    readonly place?: string;
+    readonly engine?: NonNullable<Runtime['engine']>;
+  } = {},
 ): Runtime {
   const directory = `${key}-${process.platform}-${process.arch}`;
   const installation = join(place, 'node_modules', directory);
@@ -49,6 +59,7 @@ function installed(
     label: async () => (/\d/.test(name) ? name : `${name} ${await versionOf(installation)}`),
     binary,
     args,
+    ...(engine !== undefined && { engine }),
     tags: place === folder ? ['full'] : [],
     get absent() {
       return existsSync(binary) ? undefined : `npm could not install ${directory} (test/runtimes)`;
@@ -75,6 +86,18 @@ export const MODULE_RUNTIMES: readonly Runtime[] = [
   installed('Deno', 'deno', 'deno', { args: ['run', '--allow-all'] }),
 ];
 
+/** Those that serve, and the engines that are not the default there. */
+export const SERVING_RUNTIMES: readonly Runtime[] = [
+  ...MODULE_RUNTIMES,
+  installed('Bun by node:http', 'bun', 'bin/bun', { engine: 'node' }),
+  installed('Deno, native', 'deno', 'deno', { args: ['run', '--allow-all'], engine: 'native' }),
+];
+
+/** The environment of a program that calls `run()`. */
+export function engineOf({ engine }: Runtime): Readonly<Record<string, string>> {
+  return engine === undefined ? {} : { ENGINE: engine };
+}
+
 export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd', {
   place: workerdFolder,
 });
@@ -86,12 +109,13 @@ export const OTHER_RUNTIMES: readonly Runtime[] = MODULE_RUNTIMES.filter((runtim
 export const PLAIN: Readonly<Record<string, string>> = { NO_COLOR: '1', NODE_ENV: '' };
 
 /** What a program of `programs/` prints, as JSON. */
-export async function askProgram({ binary, args }: Runtime, program: string): Promise<Report> {
+export async function askProgram(runtime: Runtime, program: string): Promise<Report> {
+  const { binary, args } = runtime;
   const file = join(import.meta.dirname, 'programs', program);
   const { stdout } = await execa(binary, [...args, file], {
     cwd: root,
     timeout: 60_000,
-    env: PLAIN,
+    env: { ...PLAIN, ...engineOf(runtime) },
   });
   return JSON.parse(stdout.split('\n').at(-1) ?? '');
 }

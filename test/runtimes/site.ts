@@ -4,18 +4,16 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type SiteServer, startServer } from '../support/server.ts';
-import type { Runtime } from './runtimes.ts';
+import { engineOf, type Runtime } from './runtimes.ts';
 
 const program = join(import.meta.dirname, 'programs', 'site.mjs');
 
 /** Starts the site of `programs/`, on a free port if nothing else is said. */
-export function startSite(
-  { binary, args }: Runtime,
-  env: Readonly<Record<string, string>> = {},
-): Promise<SiteServer> {
+export function startSite(runtime: Runtime, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
+  const { binary, args } = runtime;
   return startServer(binary, [...args, program], {
     cwd: join(import.meta.dirname, '..', '..'),
-    env: { PORT: '0', NO_COLOR: '1', ...env },
+    env: { PORT: '0', NO_COLOR: '1', ...engineOf(runtime), ...env },
   });
 }
 

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { SiteServer } from '../support/server.ts';
-import { MODULE_RUNTIMES } from './runtimes.ts';
+import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, closeOf, startSite } from './site.ts';
 
-for (const runtime of MODULE_RUNTIMES) {
+for (const runtime of SERVING_RUNTIMES) {
   describe(`a site on ${runtime.name} that is told to stop`, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
@@ -99,25 +99,35 @@ for (const runtime of MODULE_RUNTIMES) {
       await expect(startSite(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     });
 
-    test(
-      'over TLS, lets the requests in flight of HTTP/1 and of HTTP/2 finish',
+    test('over TLS, lets the requests in flight of HTTP/1 finish', { tags: ['full'] }, async () => {
+      await startHere({ TLS: '1' });
+      const outgoing = getSecurely(`${localhost()}/closing`, { ca: certificate.cert, agent: false });
+      const answer = answerOf(outgoing);
+      await server.printed('held');
+      const stopped = server.stop();
+      expect(await answer).toEqual([200, 'finished']);
+      expect(await stopped).toBe(0);
+    });
+
+    // The server of Bun has no HTTP/2, and the one of Deno ends the streams in flight.
+    test.skipIf(['Bun', 'Deno, native'].includes(runtime.name))(
+      'over TLS, lets the requests in flight of HTTP/2 finish',
       { tags: ['full'] },
       async () => {
         await startHere({ TLS: '1' });
-        const { ca, url } = { ca: certificate.cert, url: server.url.replace('127.0.0.1', 'localhost') };
-        const session = connectHttp2(url, { ca });
-        const outgoing = getSecurely(`${url}/closing`, { ca, agent: false });
-        const answer = answerOf(outgoing);
-        await server.printed('held');
+        const session = connectHttp2(localhost(), { ca: certificate.cert });
         const stream = session.request({ ':path': '/closing' });
         await server.printed('held');
         const stopped = server.stop();
         const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
         expect([headers[':status'], await text(stream)]).toEqual([200, 'finished']);
-        expect(await answer).toEqual([200, 'finished']);
         expect(await stopped).toBe(0);
       },
     );
+
+    function localhost(): string {
+      return server.url.replace('127.0.0.1', 'localhost');
+    }
 
     test('ends at once on a second signal', { tags: ['full'] }, async () => {
       await startHere();

@@ -6,8 +6,8 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BUNDLERS } from './bundlers.ts';
 import { askPage, noBrowser } from './page.ts';
-import type { Report } from './report.ts';
-import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, workerd } from './runtimes.ts';
+import { expectAll, type Report } from './report.ts';
+import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, SERVING_RUNTIMES, workerd } from './runtimes.ts';
 import { Table } from './table.ts';
 import { askWorker } from './workerd.ts';
 
@@ -32,6 +32,15 @@ for (const runtime of MODULE_RUNTIMES) {
     });
   });
 }
+
+test.for(SERVING_RUNTIMES.filter((runtime) => !MODULE_RUNTIMES.includes(runtime)))(
+  '$name answers every case by run()',
+  { tags: ['full'] },
+  async (runtime, { skip }) => {
+    if (runtime.absent !== undefined) skip(runtime.absent);
+    expectAll(await askProgram(runtime, 'run.mjs'), []);
+  },
+);
 
 test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
   'the own server of $name takes app.fetch, and tells the address of the client',

@@ -3,6 +3,8 @@ import app from './hostile-app.mjs';
 
 const { Bun, Deno, process } = globalThis;
 const hostname = '127.0.0.1';
+const { ENGINE } = process.env;
+if (ENGINE !== undefined) app.requestHandler.serverConfig.engine = ENGINE;
 if (process.argv.at(-1) === 'run') await app.run({ host: hostname, port: 0 });
 else if (Bun) {
   const { port } = Bun.serve({ hostname, port: 0, fetch: app.fetch });

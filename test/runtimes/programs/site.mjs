@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Application, EmptyResponse, HttpResponse, JsonResponse, TextResponse } from 'fw-runtime/b';
 
-const { TLS, SHUTDOWN_TIMEOUT = '10000' } = process.env;
+const { TLS, SHUTDOWN_TIMEOUT = '10000', ENGINE, REQUEST_TIMEOUT } = process.env;
 const MEGABYTE = 1_048_576;
 
 const app = new Application({
@@ -11,6 +11,8 @@ const app = new Application({
   server: {
     document_root: join(import.meta.dirname, 'public'),
     body_limit: MEGABYTE,
+    ...(ENGINE && { engine: ENGINE }),
+    ...(REQUEST_TIMEOUT && { request_timeout: Number(REQUEST_TIMEOUT) }),
     shutdown_timeout: Number(SHUTDOWN_TIMEOUT),
   },
 });

@@ -1,7 +1,11 @@
-// Opens WebSockets, by the server of Bun or Deno where this is one of them, else by run().
+// Opens WebSockets by run().
 import { Application, TextResponse } from 'fw-runtime/b';
 
-const app = new Application({ log: (error) => console.log(`logged: ${error.message}`) });
+const { ENGINE } = process.env;
+const app = new Application({
+  ...(ENGINE && { server: { engine: ENGINE } }),
+  log: (error) => console.log(`logged: ${error.message}`),
+});
 app.pipe(async (request, delegate) => {
   const response = await delegate(request);
   return response
@@ -27,13 +31,4 @@ app.upgrade('/rooms/{room}', {
   close: (_peer, { code }) => console.log(`closed: ${code}`),
 });
 
-const { Bun, Deno } = globalThis;
-if (process.env.RUN === undefined && Bun !== undefined) {
-  const { withWebSockets } = await import('fw-runtime/bun');
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, ...withWebSockets(app) });
-  console.log(`Listening on http://127.0.0.1:${server.port}`);
-} else if (process.env.RUN === undefined && Deno !== undefined) {
-  const { withWebSockets } = await import('fw-runtime/deno');
-  const onListen = ({ port }) => console.log(`Listening on http://127.0.0.1:${port}`);
-  Deno.serve({ hostname: '127.0.0.1', port: 0, onListen }, withWebSockets(app).fetch);
-} else await app.run({ host: '127.0.0.1', port: 0 });
+await app.run({ host: '127.0.0.1', port: 0 });

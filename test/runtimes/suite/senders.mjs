@@ -7,6 +7,8 @@ export function byFetch(app, request) {
 
 /** Over a connection to the server that `run()` starts. */
 export async function byRun(app, request) {
+  const { ENGINE } = globalThis.process?.env ?? {};
+  if (ENGINE !== undefined) app.requestHandler.serverConfig.engine = ENGINE;
   const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
   try {
     const { pathname, search } = new URL(request.url);

@@ -15,6 +15,7 @@ import type {
   DevTools,
   NamedMiddleware,
   RequestHandler,
+  Responder,
   RunningServer,
   RunOptions,
 } from './request-handler.ts';
@@ -128,6 +129,66 @@ export function createPipeHandler(...given: ConstructorParameters<typeof PipeHan
   return context.observer?.handle === undefined
     ? new PipeHandler(...given)
     : new ObservedPipeHandler(...given);
+}
+
+/** Converts the response to a request. */
+export type ToWeb = (response: HttpResponse, request: ServerRequest) => Response | Promise<Response>;
+
+/**
+ * Handles a request with an application, and converts its response; synchronously if the middleware is synchronous. A response
+ * that can't be converted is replaced by an error response.
+ */
+export function respondAsWeb(
+  responder: Responder,
+  request: ServerRequest,
+  toWeb: ToWeb,
+): Response | Promise<Response> {
+  const response = responder.respond(request);
+  return response instanceof HttpResponse
+    ? convert(response, responder, request, toWeb)
+    : convertLater(response, responder, request, toWeb);
+}
+
+function convert(
+  response: HttpResponse,
+  responder: Responder,
+  request: ServerRequest,
+  toWeb: ToWeb,
+): Response | Promise<Response> {
+  try {
+    const web = toWeb(response, request);
+    return web instanceof Promise ? web.catch((error) => replace(error, responder, request, toWeb)) : web;
+  } catch (error) {
+    return replace(error, responder, request, toWeb);
+  }
+}
+
+// Not inside `respondAsWeb`, because a function that contains a closure allocates more at each call.
+function convertLater(
+  response: Promise<HttpResponse>,
+  responder: Responder,
+  request: ServerRequest,
+  toWeb: ToWeb,
+): Promise<Response> {
+  return response.then(
+    (settled) => convert(settled, responder, request, toWeb),
+    (error) => replace(error, responder, request, toWeb),
+  );
+}
+
+// The replacement may fail to be converted, too.
+async function replace(
+  error: unknown,
+  responder: Responder,
+  request: ServerRequest,
+  toWeb: ToWeb,
+): Promise<Response> {
+  try {
+    return await toWeb(await responder.errors.respond(error, request), request);
+  } catch (failure) {
+    responder.errors.log(failure);
+    return new Response(null, { status: 500 });
+  }
 }
 
 /** Serves an application; see `Application.run`. While `fw` inspects the application, nothing listens. */

@@ -15,9 +15,8 @@ import { RequestTrace } from '../pipeline/observer.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import { ApplicationContext, type ContextOptions } from './context.ts';
 import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
-import { createPipeHandler, type Respond } from './pipe-handler.ts';
+import { createPipeHandler, type Respond, respondAsWeb } from './pipe-handler.ts';
 import type { RequestHandler } from './request-handler.ts';
-import { respondAsWeb } from './web-responder.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 
 export interface PipeOptions extends ContextOptions {
@@ -126,7 +125,7 @@ export abstract class Pipe<V extends Variant> {
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
     const source = new WebSource(request, request.method, platformOf(given));
-    return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServed));
+    return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServedWeb));
   }
 
   /** @internal Registers middleware with options such as a path. */
@@ -173,6 +172,10 @@ export abstract class Pipe<V extends Variant> {
   protected abstract isErrorMiddleware(value: unknown): boolean;
 }
 
-function toWeb(response: HttpResponse, method: string): Response {
-  return toWebResponse(finalize(response, method));
+function toWeb(response: HttpResponse, { source }: ServerRequest): Response {
+  return toWebResponse(finalize(response, source.method));
+}
+
+function toServedWeb(response: HttpResponse, { source }: ServerRequest): Response {
+  return toServed(response, source.method);
 }

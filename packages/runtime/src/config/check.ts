@@ -66,6 +66,7 @@ const ERRORS = fields({
 const SERVER = fields({
   host: STRING,
   port: optional(PORT),
+  engine: optional(must('"native" or "node"', (value) => value === 'native' || value === 'node')),
   document_root: STRING,
   eager: optional(FLAG),
   workers: optional(WORKERS),

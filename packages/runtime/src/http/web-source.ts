@@ -114,7 +114,7 @@ export class WebSource extends RequestSource {
   // The platform reads a body faster than a stream does, but without a limit. A server sends no more than the Content-Length.
   protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     if (this.contentLength === 0) return super.readAll(convert);
-    return this.#request.arrayBuffer().then((buffer) => {
+    return this.settle(this.#request.arrayBuffer(), (buffer) => {
       this.#checkSize(buffer.byteLength);
       return convert(new Uint8Array(buffer));
     });
@@ -122,11 +122,16 @@ export class WebSource extends RequestSource {
 
   protected override readAllText<T>(convert: (text: string) => T): Promise<T> {
     if (this.contentLength === 0) return super.readAllText(convert);
-    return this.#request.text().then((text) => {
+    return this.settle(this.#request.text(), (text) => {
       // A character takes one byte at least.
       this.#checkSize(text.length > this.contentLength ? encoder.encode(text).byteLength : text.length);
       return convert(text);
     });
+  }
+
+  /** Converts what the platform reads. Overridden by servers that limit the time. */
+  protected settle<V, T>(reading: Promise<V>, convert: (value: V) => T): Promise<T> {
+    return reading.then(convert);
   }
 
   // The Content-Length of a request that no server has received may be wrong.

@@ -42,7 +42,7 @@ export function http2Server(
   return { server: server as unknown as Server, sessions: new Http2Sessions(server, limits) };
 }
 
-function pemOf(option: keyof TlsOptions, given: string): string | Buffer {
+export function pemOf(option: keyof TlsOptions, given: string): string | Buffer {
   if (typeof given !== 'string') {
     throw new InvalidArgumentError(`option tls.${option}`, 'PEM, or the path of a file in PEM format', given);
   }

@@ -1,11 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const LOCAL_HOST = /^(?:(?:[\w-]+\.)*localhost\.?|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/i;
 
+/** The part of Node's `IncomingMessage` that is read here. */
+interface Incoming {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Whether a request comes from this machine and is for a name of this machine. */
-export function isLocalClient({ socket, headers }: IncomingMessage): boolean {
+export function isLocalClient({ socket, headers }: Incoming): boolean {
   const { remoteAddress } = socket;
   if (remoteAddress === undefined || !isLoopback(remoteAddress)) return false;
   const hosts = [headers.host, headers[':authority'] as string | undefined].filter(
@@ -15,7 +21,7 @@ export function isLocalClient({ socket, headers }: IncomingMessage): boolean {
 }
 
 /** The same, unless a header says that a proxy or a tunnel has forwarded the request, so that its client may be anywhere. */
-export function isDirectLocalClient(incoming: IncomingMessage): boolean {
+export function isDirectLocalClient(incoming: Incoming): boolean {
   return isLocalClient(incoming) && !Object.keys(incoming.headers).some((name) => FORWARDING.test(name));
 }
 

@@ -10,9 +10,9 @@ import { endAfterUnreadBody, hasUnreadBody, writeHead } from './response-writer.
 
 // In ms: how long the headers wait for the first chunk. A stream that fails before its headers are sent becomes a 500. The
 // headers of server-sent events don't wait.
-const FIRST_CHUNK_WAIT = 500;
+export const FIRST_CHUNK_WAIT = 500;
 // In ms: how long a handler may take to end its server-sent events after `request.closing` is aborted.
-const EVENTS_GRACE = 100;
+export const EVENTS_GRACE = 100;
 
 /**
  * Writes a response with a stream no faster than the client reads it (backpressure). The stream is cancelled when the client
@@ -107,7 +107,7 @@ export async function writeChunks(
   }
 }
 
-function isEventStream(headers: HeaderList): boolean {
+export function isEventStream(headers: HeaderList): boolean {
   return /^text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
 
@@ -119,7 +119,7 @@ export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buf
   throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', chunk);
 }
 
-function wrongLength(size: number, declared: number): FwError {
+export function wrongLength(size: number, declared: number): FwError {
   const mismatch = size > declared ? `gives ${size} bytes or more` : `ended after ${size} bytes`;
   return new FwError(
     'FW_WRONG_LENGTH',

@@ -1,7 +1,7 @@
 // "#server", "#files", "#file-response" and "#parts" in a bundle for a runtime that is neither Node nor Bun nor Deno. Each caller
 // throws an UnsupportedRuntimeError then. This file imports nothing, because bundlers also load late whatever it would import.
 
-/** Replaces node/run.ts. */
+/** Replaces run.ts. */
 export const run: undefined = undefined;
 /** Replaces config/read-files.ts. */
 export const readConfigFiles: undefined = undefined;

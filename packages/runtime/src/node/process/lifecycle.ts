@@ -40,13 +40,21 @@ export class ShutdownSignal {
     this.#listeners.clear();
   }
 
+  /**
+   * Calls a listener when the shutdown starts; at once when it has started.
+   *
+   * @returns removes the listener
+   */
+  onStart(listener: () => void): () => void {
+    if (this.#started) listener();
+    else this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   /** Calls a listener when the shutdown starts before a response is complete; at once when it has started. */
   during(outgoing: ServerResponse, listener: () => void): void {
     if (this.#started) listener();
-    else if (!outgoing.writableEnded && !isClosed(outgoing)) {
-      this.#listeners.add(listener);
-      onClose(outgoing, () => this.#listeners.delete(listener));
-    }
+    else if (!outgoing.writableEnded && !isClosed(outgoing)) onClose(outgoing, this.onStart(listener));
   }
 
   /** A signal for one request: a shared signal would keep the listeners of all requests until the server ends. */

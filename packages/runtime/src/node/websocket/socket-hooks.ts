@@ -13,7 +13,9 @@ type CalledHooks = Partial<Record<HookName, (peer: unknown, given: unknown) => u
 type Upgrade = NonNullable<Exclude<Awaited<ReturnType<Hooks['upgrade']>>, Response>>;
 
 interface Socket extends SocketToOpen {
-  readonly onOpen: ((peer: Peer) => void) | undefined;
+  /** Returns what is called when the socket is closed. */
+  readonly onOpen: ((peer: Peer) => (() => void) | void) | undefined;
+  onClose?: (() => void) | void;
 }
 
 const SOCKET: unique symbol = Symbol('socket');
@@ -93,7 +95,7 @@ export class SocketHooks {
     try {
       if (name === 'open') {
         this.#open.add(socket);
-        socket.onOpen?.(peer);
+        socket.onClose = socket.onOpen?.(peer);
       }
       await (socket.hooks as CalledHooks)[name]?.(peer, given);
     } catch (error) {
@@ -102,6 +104,7 @@ export class SocketHooks {
     }
     if (name !== 'close') return;
     this.#open.delete(socket);
+    socket.onClose?.();
     // crossws keeps namespaces forever, and clients choose the paths that become namespaces.
     if (this.#namespaces?.get(peer.namespace)?.size === 0) this.#namespaces.delete(peer.namespace);
     if (this.#open.size === 0) this.#onAllClosed?.();

@@ -7,6 +7,7 @@ import type { RunningServer, RunOptions, RequestHandler } from '../../applicatio
 import type { ServerConfig } from '../../config/config.ts';
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { otherRuntime } from '../exchange.ts';
+import { isNative } from '../server-engine.ts';
 import { announce, listenAddress, shutdownDelay, urlOf, WORKER_PORT } from '../run-options.ts';
 import { closeOnSignal, delayEnd, serveByWorkers } from '../process/process-end.ts';
 import { disposeInTime, MAX_TIMER, MIN_DISPOSAL_TIME, shutdownTimeout } from '../process/lifecycle.ts';
@@ -112,11 +113,13 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-function whyAlone({ debug }: RequestHandler): string | undefined {
+function whyAlone({ debug, serverConfig }: RequestHandler): string | undefined {
   const runtime = otherRuntime();
-  if (runtime !== undefined) {
-    const instead = { Bun: 'Bun.serve({ reusePort: true, … })', Deno: 'deno serve --parallel' }[runtime];
-    return `run() starts no workers on ${runtime}, and this process serves alone: see ${instead} (docs/many-processes.md).`;
+  if (runtime === 'Deno') {
+    return 'run() starts no workers on Deno, so this process serves alone: see "deno serve --parallel" (docs/many-processes.md).';
+  }
+  if (runtime === 'Bun' && !(isNative(runtime, serverConfig) && process.platform === 'linux')) {
+    return 'On Bun, workers need Linux and server.engine "native", so this process serves alone.';
   }
   if (debug === false) return undefined;
   return 'With debug, this process serves alone and server.workers is ignored, because the inspector sees the requests of one process.';

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { TextResponse } from '../../../src/index.ts';
-import { withWebSockets } from '../../../src/runtimes/deno.ts';
-import { inBothVariants } from '../../cases/kit.ts';
+import { TextResponse } from '../../src/index.ts';
+import { ShutdownSignal } from '../../src/node/process/lifecycle.ts';
+import { BodyTimer } from '../../src/runtimes/body-timer.ts';
+import { NativeWebSockets } from '../../src/runtimes/native-web-sockets.ts';
+import { inBothVariants } from '../cases/kit.ts';
 
 const HANDSHAKE = {
   Upgrade: 'websocket',
@@ -12,7 +14,7 @@ const HANDSHAKE = {
 
 // The runtimes tests open sockets on Deno itself.
 inBothVariants((kit) => {
-  function open() {
+  async function open() {
     const upgradeWebSocket = vi.fn(() => ({ socket: new EventTarget(), response: new Response('opened') }));
     vi.stubGlobal('Deno', { upgradeWebSocket });
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -24,8 +26,12 @@ inBothVariants((kit) => {
       '/page',
       kit.handler(() => new TextResponse('page')),
     );
-    const { fetch } = withWebSockets(app as never);
-    const send = (path: string, init: RequestInit) => fetch(new Request(`http://localhost${path}`, init), {});
+    const shared = { closing: new ShutdownSignal(), bodies: new BodyTimer(0, 1000), abortsSent: true };
+    const sockets = await NativeWebSockets.load('Deno', app.requestHandler, shared);
+    const send = (path: string, init: RequestInit) => {
+      const request = new Request(`http://localhost${path}`, init);
+      return sockets.isForWebSocket(request) ? sockets.respond(request, {}) : app.fetch(request);
+    };
     return { send, upgradeWebSocket };
   }
 
@@ -35,7 +41,7 @@ inBothVariants((kit) => {
   ])(
     'Deno opens the WebSocket of a route, with the headers of the middleware around it: %s (S9)',
     async (_what, upgrade) => {
-      const { send, upgradeWebSocket } = open();
+      const { send, upgradeWebSocket } = await open();
       const response = await send('/socket', { headers: { ...HANDSHAKE, Upgrade: upgrade } });
       expect([await response.text(), response.headers.get('x-outer')]).toEqual(['opened', 'yes']);
       expect(upgradeWebSocket).toHaveBeenCalledTimes(1);
@@ -52,7 +58,7 @@ inBothVariants((kit) => {
     ['a page of another origin', '/socket', { headers: { ...HANDSHAKE, Origin: 'http://other' } }, 403],
     ['a request for a socket without Upgrade', '/socket', {}, 426],
   ])('Deno opens nothing for %s (S9)', async (_what, path, init, status) => {
-    const { send, upgradeWebSocket } = open();
+    const { send, upgradeWebSocket } = await open();
     const response = await send(path, init);
     expect(response.status).toBe(status);
     expect((await response.text()).startsWith('page')).toBe(status === 200);

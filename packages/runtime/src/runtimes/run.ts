@@ -1,10 +1,28 @@
 import { channel } from 'node:diagnostics_channel';
-import type { AddressInfo, Socket } from 'node:net';
-import type { RunningServer, RunOptions, RequestHandler } from '../application/request-handler.ts';
-import { WebSocketRoute } from '../http/upgrade-web-socket.ts';
+import type {
+  PreHandler,
+  RequestHandler,
+  RunningServer,
+  RunOptions,
+} from '../application/request-handler.ts';
 import { identityOf } from '../container/container-interface.ts';
-import { otherRuntime } from './exchange.ts';
-import { emptyBacklog } from './internals/private-api.ts';
+import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
+import { otherRuntime } from '../node/exchange.ts';
+import {
+  closeOnSignal,
+  delayEnd,
+  endProcess,
+  finishIfLast,
+  serveHere,
+  useResources,
+} from '../node/process/process-end.ts';
+import {
+  disposeInTime,
+  MIN_DISPOSAL_TIME,
+  ShutdownSignal,
+  shutdownTimeout,
+  startEagerly,
+} from '../node/process/lifecycle.ts';
 import {
   announce,
   checkRunOptions,
@@ -14,31 +32,10 @@ import {
   startErrorMessage,
   urlOf,
   WORKER_PORT,
-} from './run-options.ts';
-import { createNodeListener } from './node-listener.ts';
-import { nodeServer } from './node-server.ts';
-import { type ServerShared, UnmetExpectation } from './node-source.ts';
-import {
-  closeOnSignal,
-  delayEnd,
-  endProcess,
-  finishIfLast,
-  serveHere,
-  useResources,
-} from './process/process-end.ts';
-import {
-  disposeInTime,
-  MIN_DISPOSAL_TIME,
-  ShutdownSignal,
-  shutdownTimeout,
-  startEagerly,
-} from './process/lifecycle.ts';
-import type { PreHandler } from '../application/request-handler.ts';
-import type { WebSockets } from './websocket/web-sockets.ts';
-import type { StopReason, ThisWorker } from './workers/this-worker.ts';
-
-// In ms: how long idle connections stay open after the port is closed, for requests that are in transit.
-const IDLE_GRACE = 300;
+} from '../node/run-options.ts';
+import { nodeEngine } from '../node/node-server.ts';
+import type { EngineOptions, ServerEngine } from '../node/server-engine.ts';
+import type { StopReason, ThisWorker } from '../node/workers/this-worker.ts';
 
 /** Publishes the application that the process serves, for development tools. */
 const served = channel('fw-runtime.served');
@@ -64,7 +61,7 @@ export async function run(
     const hasWorkers = (options.workers ?? application.serverConfig.workers ?? 1) !== 1;
     // A worker has the variable, even if its configuration has changed meanwhile.
     if (hasWorkers || process.env[WORKER_PORT] !== undefined) {
-      const { runByWorkers, thisWorker } = await import('./workers/run-by-workers.ts');
+      const { runByWorkers, thisWorker } = await import('../node/workers/run-by-workers.ts');
       worker = thisWorker();
       const running = await runByWorkers(application, options, release);
       if (running !== undefined) return running;
@@ -92,40 +89,22 @@ async function start(
   application.checkRoutes();
   const { debug, serverConfig } = application;
   if (serverConfig.eager === true) await startEagerly(application);
-  const debugging = debug === false ? undefined : await import('./debug-listener.ts');
-  debugging?.warnOfDebug(application);
-  const { host, port } = listenAddress(options, process.env, serverConfig);
+  if (debug !== false) (await import('../node/debug-listener.ts')).warnOfDebug(application);
+  const address = listenAddress(options, process.env, serverConfig);
   const delay = shutdownDelay(serverConfig, process.env);
   const closing = new ShutdownSignal();
-  const { platform } = options;
-  const shared: ServerShared = { closing, ...(platform !== undefined && { platform }) };
-  const listening = { ...shared, files: await staticFiles(application, entryScripts) };
-  const createListener = debugging?.createDebugListener ?? createNodeListener;
-  const sockets = await webSocketsOf(application);
-  const { server, connections, listen } = await nodeServer({ host, port }, serverConfig, options.tls, {
-    request: createListener(application, listening),
-    checkContinue: createListener(application, { ...listening, awaitsContinue: true }),
-    checkExpectation: createListener(application, { ...listening, Source: UnmetExpectation }),
+  const { platform, tls } = options;
+  const engine = await createEngine({
+    application,
+    address,
+    tls,
+    files: await staticFiles(application, entryScripts),
+    shared: { closing, ...(platform !== undefined && { platform }) },
+    isWorker: worker !== undefined,
   });
-  const failing = new WeakSet<Socket>();
-  server.on('clientError', (error, socket) => {
-    // Each further chunk after malformed HTTP is another error.
-    if (failing.has(socket as Socket)) return;
-    failing.add(socket as Socket);
-    void import('./client-errors.ts')
-      .then(({ respondToClientError }) => respondToClientError(error, socket as Socket, application, shared))
-      .catch((failure) => {
-        application.errors.log(failure);
-        socket.destroy();
-      });
-  });
-  sockets?.attachTo(server, shared);
-  await listen();
-  // Such as too many open files when a client connects. The server continues.
-  server.on('error', (error) => application.errors.log(error));
-
-  const address = server.address() as AddressInfo;
-  const url = urlOf(host, address.port, options.tls !== undefined);
+  const { host } = address;
+  const port = await engine.listen();
+  const url = urlOf(host, port, tls !== undefined);
   let closed: Promise<void> | undefined;
   const close = (why: StopReason): Promise<void> => (closed ??= closeForGood(why));
   const closeByCall = (): Promise<void> => close('call');
@@ -136,7 +115,15 @@ async function start(
     announce(url, host, tools === undefined ? [] : [`inspector: ${tools.inspectorUrl(url)}`]);
   }
   if (served.hasSubscribers) served.publish(application);
-  return { url, port: address.port, server, close: closeByCall };
+  return {
+    url,
+    port,
+    get server() {
+      if (engine.server !== undefined) return engine.server;
+      throw new UnsupportedRuntimeError('server.server', 'node:http', 'set server.engine to "node"');
+    },
+    close: closeByCall,
+  };
 
   async function closeForGood(why: StopReason): Promise<void> {
     const done = forget ?? delayEnd(closeByCall);
@@ -150,15 +137,7 @@ async function start(
     // Node warns of a negative time.
     const timeLeft = (): number => Math.max(0, deadline - performance.now());
     try {
-      const isGradual = otherRuntime() === undefined && (why !== 'call' || delay > 0);
-      if (isGradual) await emptyBacklog(server);
-      closing.start();
-      if (isGradual) {
-        const idleTime = why === 'replacement' ? connections.maxIdle : IDLE_GRACE;
-        await connections.drain(Math.min(idleTime, timeout));
-      }
-      await connections.close(timeLeft());
-      await sockets?.allClosed(timeLeft());
+      await engine.stop(why, why !== 'call' || delay > 0, timeLeft);
       await worker?.leave();
       if (release()) await disposeInTime(application, timeLeft());
       await finishIfLast(Math.max(timeLeft(), MIN_DISPOSAL_TIME));
@@ -174,24 +153,25 @@ async function staticFiles(
   entryScripts: readonly string[],
 ): Promise<PreHandler | undefined> {
   if (root === undefined) return undefined;
-  const { StaticFiles } = await import('./files/static-files.ts');
+  const { StaticFiles } = await import('../node/files/static-files.ts');
   return new StaticFiles(root, entryScripts);
 }
 
-/** Undefined when the application opens no WebSockets: then a request with `Upgrade` is like any other. */
-async function webSocketsOf(application: RequestHandler): Promise<WebSockets | undefined> {
-  const isConfigured = application.serverConfig.websocket !== undefined;
-  const hasRoute = application.middleware(false).some(({ value }) => value instanceof WebSocketRoute);
-  if (!isConfigured && !hasRoute) return undefined;
+/**
+ * The server of the configuration: on Bun its own, elsewhere that of node:http. The development tools read Node's objects, so
+ * `fw dev` serves by node:http.
+ */
+async function createEngine(options: EngineOptions): Promise<ServerEngine> {
+  const { serverConfig, tools } = options.application;
   const runtime = otherRuntime();
-  if (runtime !== undefined) {
-    application.errors.warn(
-      `run() opens no WebSockets on ${runtime}: serve withWebSockets(app) of fw-runtime/${runtime.toLowerCase()} (docs/websockets.md).`,
-    );
-    return undefined;
-  }
-  const { WebSockets } = await import('./websocket/web-sockets.ts');
-  return WebSockets.load(application);
+  if (runtime === undefined || tools !== undefined) return nodeEngine(options);
+  const { isNative } = await import('../node/server-engine.ts');
+  if (!isNative(runtime, serverConfig)) return nodeEngine(options);
+  const { default: cluster } = await import('node:cluster');
+  // A process of `fw dev`, or of another program whose workers share a port.
+  if (cluster.isWorker && !options.isWorker) return nodeEngine(options);
+  const { NativeEngine } = await import('./native-engine.ts');
+  return NativeEngine.create(runtime, options);
 }
 
 /** The resources that a server uses: the container, which several applications may share. */

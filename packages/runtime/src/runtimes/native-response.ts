@@ -1,0 +1,145 @@
+import {
+  declaredLength,
+  finalize,
+  type FinalizedResponse,
+  toServed,
+  toWebResponse,
+} from '../http/response-body.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import {
+  bufferOf,
+  EVENTS_GRACE,
+  FIRST_CHUNK_WAIT,
+  isEventStream,
+  StreamReader,
+  wrongLength,
+} from '../node/stream-writer.ts';
+import type { ShutdownSignal } from '../node/process/lifecycle.ts';
+import type { NativeSource } from './native-source.ts';
+
+interface SendOptions {
+  readonly closing: ShutdownSignal;
+  /** Called when a stream fails half way; its client then sees an aborted response. */
+  readonly log: (error: unknown) => void;
+}
+
+/**
+ * The response for the server of Bun or Deno. Streams are cancelled when the client goes away, and server-sent events end when
+ * the server shuts down.
+ *
+ * @throws what a stream fails with before its first chunk
+ */
+export function toNative(
+  response: HttpResponse,
+  source: NativeSource,
+  options: SendOptions,
+): Response | Promise<Response> {
+  const { method } = source;
+  if (response.content instanceof ReadableStream) {
+    const final = finalize(response, method);
+    if (final.content !== null) return sendStream(response, final, source, options);
+  }
+  source.finish();
+  return withConnection(toServed(response, method), response, options);
+}
+
+function withConnection(web: Response, { headerList }: HttpResponse, { closing }: SendOptions): Response {
+  const closes = closing.closesConnections || headerList.sendable.closesConnection;
+  if (closes) web.headers.set('connection', 'close');
+  return web;
+}
+
+async function sendStream(
+  response: HttpResponse,
+  final: FinalizedResponse,
+  source: NativeSource,
+  options: SendOptions,
+): Promise<Response> {
+  const isEvents = isEventStream(final.headers);
+  const reader = new StreamReader(final.content as ReadableStream, isEvents);
+  const first = reader.read();
+  // The stream below reports the error.
+  first.catch(() => {});
+  if (!isEvents) await firstOf(first, FIRST_CHUNK_WAIT);
+  const stop = (): void => void setTimeout(() => reader.stop(), EVENTS_GRACE);
+  const forget = isEvents ? options.closing.onStart(stop) : undefined;
+  const sent = new SentStream(reader, first, declaredLength(final.headers), options.log, (isAborted) => {
+    forget?.();
+    source.finish(isAborted);
+  });
+  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, options);
+}
+
+/**
+ * Waits for the first chunk of a stream.
+ *
+ * @param time in milliseconds
+ * @throws what the stream fails with within the time
+ */
+async function firstOf(chunk: Promise<unknown>, time: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, time)));
+  await Promise.race([chunk, late]).finally(() => clearTimeout(timer));
+}
+
+/** A stream as the runtime reads it: it has as many bytes as the Content-Length says, and its errors are logged. */
+class SentStream {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #reader: StreamReader;
+  readonly #declared: number | undefined;
+  #next: ReturnType<StreamReader['read']> | undefined;
+  #size = 0;
+
+  /** @param end called when the stream has ended; `isAborted` when the client went away */
+  constructor(
+    reader: StreamReader,
+    first: ReturnType<StreamReader['read']>,
+    declared: number | undefined,
+    log: (error: unknown) => void,
+    end: (isAborted: boolean) => void,
+  ) {
+    this.#reader = reader;
+    this.#next = first;
+    this.#declared = declared;
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const chunk = await this.#read();
+            if (chunk !== undefined) controller.enqueue(chunk);
+            else {
+              end(false);
+              controller.close();
+            }
+          } catch (error) {
+            reader.cancel(error);
+            end(false);
+            log(error);
+            // Bun would print the error, too.
+            controller.error();
+          }
+        },
+        cancel(reason) {
+          end(true);
+          reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** The next chunk that isn't empty; undefined at the end. */
+  async #read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const { done, value } = await (this.#next ?? this.#reader.read());
+      this.#next = undefined;
+      if (done) this.#reader.end();
+      const chunk = done ? undefined : bufferOf(value);
+      this.#size += chunk?.length ?? 0;
+      const [size, declared] = [this.#size, this.#declared];
+      const isWrong = declared !== undefined && (done ? size < declared : size > declared);
+      if (isWrong) throw wrongLength(size, declared);
+      if (chunk === undefined || chunk.length > 0) return chunk;
+    }
+  }
+}

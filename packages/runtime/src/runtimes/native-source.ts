@@ -1,0 +1,113 @@
+import { ipOf } from '../http/platform.ts';
+import { WebSource } from '../http/web-source.ts';
+import { clientGone } from '../node/incoming-body.ts';
+import { isDirectLocalClient } from '../node/local-client.ts';
+import type { ServerShared } from '../node/node-source.ts';
+import type { BodyTimer } from './body-timer.ts';
+
+/** The state that all requests of a native server share. */
+export interface NativeShared extends ServerShared {
+  readonly bodies: BodyTimer;
+  /** Whether `request.signal` is also aborted when a response was sent, as on Deno. */
+  readonly abortsSent: boolean;
+}
+
+/** A request that the server of Bun or Deno has received. */
+export class NativeSource extends WebSource {
+  readonly #request: Request;
+  /** Bun's server, or Deno's information about the connection. */
+  readonly #info: unknown;
+  readonly #shared: NativeShared;
+  #isDone = false;
+  #aborts: AbortController | undefined;
+  #deadline: number | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(request: Request, info: unknown, shared: NativeShared) {
+    super(request, request.method, shared.platform);
+    this.#request = request;
+    this.#info = info;
+    this.#shared = shared;
+  }
+
+  override get ip(): string | undefined {
+    return ipOf(this.#info, this.#request);
+  }
+
+  override get isLocal(): boolean {
+    const headers = Object.fromEntries(this.#request.headers);
+    return isDirectLocalClient({ socket: { remoteAddress: this.ip }, headers });
+  }
+
+  override get draining(): boolean {
+    return this.#shared.closing.draining;
+  }
+
+  override get signal(): AbortSignal {
+    return (this.cache.signal ??= this.#shared.abortsSent ? this.#openSignal() : this.#request.signal);
+  }
+
+  protected override openClosing(): AbortSignal {
+    const controller = new AbortController();
+    this.#forget = this.#shared.closing.onStart(() => controller.abort());
+    return controller.signal;
+  }
+
+  /**
+   * The response is complete.
+   *
+   * @param isAborted whether its client has gone away before
+   */
+  finish(isAborted = false): void {
+    if (isAborted) this.#aborts?.abort();
+    this.#isDone = true;
+    this.#forget?.();
+  }
+
+  #openSignal(): AbortSignal {
+    const controller = (this.#aborts = new AbortController());
+    const { signal } = this.#request;
+    const abort = (): void => {
+      if (!this.#isDone) controller.abort();
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    return controller.signal;
+  }
+
+  protected override settle<V, T>(reading: Promise<V>, convert: (value: V) => T): Promise<T> {
+    const { bodies } = this.#shared;
+    return new Promise((resolve, reject) => {
+      const timed = bodies.add((this.#deadline ??= bodies.deadline()), reject);
+      reading.then(
+        (value) => {
+          bodies.delete(timed);
+          try {
+            return resolve(convert(value));
+          } catch (error) {
+            return reject(error);
+          }
+        },
+        () => {
+          bodies.delete(timed);
+          reject(clientGone());
+        },
+      );
+    });
+  }
+
+  protected override openStream(): ReadableStream<Uint8Array> | null {
+    const reader = super.openStream()?.getReader();
+    if (reader === undefined) return null;
+    return new ReadableStream(
+      {
+        pull: (controller) =>
+          this.settle(reader.read(), ({ done, value }) =>
+            done ? controller.close() : controller.enqueue(value),
+          ),
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
