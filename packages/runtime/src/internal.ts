@@ -24,6 +24,7 @@ export {
   nestedIn,
   type PipelineNode,
 } from './application/middleware-of.ts';
+export { respondAlways } from './application/pipe-handler.ts';
 export {
   type DevTools,
   type PreHandler,

@@ -9,6 +9,7 @@ import {
   type PreHandler,
   type RequestHandler,
   type Responder,
+  respondAlways,
   safely,
   type ServerRequest,
 } from 'fw-runtime/internal';
@@ -82,8 +83,8 @@ export class RecordedApplication implements Responder {
 
   #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
-    if (file === undefined) return this.#application.respond(request);
-    const answer = () => file.then((found) => found ?? this.#application.respond(request));
+    if (file === undefined) return respondAlways(this.#application, request);
+    const answer = () => file.then((found) => found ?? respondAlways(this.#application, request));
     const { observer, application } = this.#application;
     const handle = isInspectorPath(request.path) ? undefined : observer?.handle?.bind(observer);
     return handle === undefined ? answer() : handle(application, request, answer);

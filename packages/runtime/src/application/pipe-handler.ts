@@ -77,9 +77,7 @@ class PipeHandler implements RequestHandler {
     try {
       if (this.#version !== this.#pipe.version) this.#compose();
       const respond = source.rejection === undefined ? this.#root : this.#rejection;
-      const response = (respond as Respond)(request);
-      if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.errors.respond(error, request));
+      return (respond as Respond)(request);
     } catch (error) {
       return this.errors.respond(error, request);
     }
@@ -116,12 +114,29 @@ class PipeHandler implements RequestHandler {
 /** A `PipeHandler` for an application with an observer. */
 class ObservedPipeHandler extends PipeHandler {
   // All requests share one function.
-  readonly #respond: Respond = (request) => super.respond(request);
+  readonly #respond: Respond = (request) => orError(super.respond(request), this, request);
 
   override respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { observer, application } = this;
     return observer?.handle?.(application, request, this.#respond) ?? this.#respond(request);
   }
+}
+
+/** As `responder.respond`, with a promise that never rejects. */
+export function respondAlways(
+  responder: Responder,
+  request: ServerRequest,
+): HttpResponse | Promise<HttpResponse> {
+  return orError(responder.respond(request), responder, request);
+}
+
+function orError(
+  response: HttpResponse | Promise<HttpResponse>,
+  { errors }: Pick<Responder, 'errors'>,
+  request: ServerRequest,
+): HttpResponse | Promise<HttpResponse> {
+  if (response instanceof HttpResponse) return response;
+  return response.catch((error: unknown) => errors.respond(error, request));
 }
 
 export function createPipeHandler(...given: ConstructorParameters<typeof PipeHandler>): PipeHandler {

@@ -15,7 +15,7 @@ import { RequestTrace } from '../pipeline/observer.ts';
 import { enterApplication } from '../pipeline/scope.ts';
 import { ApplicationContext, type ContextOptions } from './context.ts';
 import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
-import { createPipeHandler, type Respond, respondAsWeb } from './pipe-handler.ts';
+import { createPipeHandler, type Respond, respondAlways, respondAsWeb } from './pipe-handler.ts';
 import type { RequestHandler } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 
@@ -101,7 +101,7 @@ export abstract class Pipe<V extends Variant> {
   async handle(request: ServerRequest): Promise<HttpResponse> {
     const owner = this.#owner ?? this;
     const entered = enterApplication(toServerRequest(request), owner, undefined, new RequestTrace());
-    return this.requestHandler.respond(entered);
+    return respondAlways(this.requestHandler, entered);
   }
 
   /**

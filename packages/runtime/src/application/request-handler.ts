@@ -10,7 +10,10 @@ import type { PipelineObserver } from '../pipeline/observer.ts';
 export interface RequestHandler {
   /** The application, or a pipe without one. */
   readonly application: object;
-  /** Responds to every request and never throws; synchronously if the middleware is synchronous. */
+  /**
+   * Handles a request, synchronously if the middleware is synchronous. Never throws, but the promise rejects with what
+   * asynchronous middleware throws: the caller responds with `errors.respond`, as `respondAlways` does.
+   */
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   /** A handler that returns the `unhandled()` response when the application doesn't handle a request. */
   passingOn(): RequestHandler;

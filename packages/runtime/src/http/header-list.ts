@@ -27,7 +27,8 @@ export class HeaderList {
   declare private cachedSendable: HeaderList | undefined;
   /** The list of `withLength`, with an empty Content-Length at its end. */
   declare private cachedTemplate: HeaderList | undefined;
-  declare private cachedWeb: Headers | undefined;
+  /** @internal Cached by `toServed`. */
+  declare cachedWeb: WebHeaders | undefined;
 
   private constructor(lines: readonly string[], closesConnection = false) {
     this.lines = lines;
@@ -115,11 +116,6 @@ export class HeaderList {
     return new HeaderList(lines, template.closesConnection);
   }
 
-  /** The `sendable` headers without a Content-Length, for the responses of a runtime that adds it. */
-  get web(): Headers {
-    return (this.cachedWeb ??= new Headers(this.sendable.without('content-length').pairs));
-  }
-
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
@@ -129,6 +125,12 @@ export class HeaderList {
     const missing = filterLines(defaults.lines, (name) => !this.has(name));
     return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
   }
+}
+
+/** Headers in the form from which the runtime creates a response fastest. */
+export interface WebHeaders {
+  readonly init: Headers | Record<string, string> | [string, string][];
+  readonly hasType: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { FwError } from '../errors/coded-errors.ts';
 import { HttpError, PayloadTooLargeError } from '../errors/http-error.ts';
 import {
+  bodyUsedError,
   collect,
   DEFAULT_BODY_LIMIT,
   DEFAULT_FIELD_LIMIT,
@@ -191,7 +191,7 @@ export abstract class RequestSource {
     return tooLarge && Promise.reject(tooLarge);
   }
 
-  /** A body that was opened as a stream or kept by `peek()`; undefined when it is neither. */
+  // A body that was opened as a stream or kept by `peek()`.
   #readAgain<T>(convert: (bytes: Uint8Array) => T): Promise<T> | undefined {
     if (!this.#stream && this.#cache?.body === undefined) return undefined;
     return collect(this.#stream ?? this.#openLimited()).then(convert);
@@ -220,13 +220,6 @@ export abstract class RequestSource {
     const stream = kept === undefined || isBodiless ? this.openStream() : new Response(kept).body;
     return stream && limitStream(stream, this, onRead);
   }
-}
-
-function bodyUsedError({ method, path }: RequestSource): FwError {
-  return new FwError(
-    'FW_BODY_USED',
-    `The body of ${method} ${path} has been read before; read it once and pass the value on as an attribute.`,
-  );
 }
 
 /** Whether a value is a source of this or of another installed copy of the package. */

@@ -1,6 +1,6 @@
 import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { statusPhrase } from '../errors/http-error.ts';
-import type { HeaderList } from './header-list.ts';
+import type { HeaderList, WebHeaders } from './header-list.ts';
 
 /** A body that can be sent as it is; `null` is no body. */
 export type BodyContent = string | Uint8Array | ReadableStream | null;
@@ -137,10 +137,22 @@ export function toServed(response: Sendable, method: string): Response {
   ) {
     return toWebResponse(finalize(response, method));
   }
-  const headers = headerList.web;
+  const { init: headers, hasType } = (headerList.cachedWeb ??= toWebHeaders(headerList));
   // Response would add a Content-Type for a string.
-  const body = typeof content !== 'string' || headers.has('content-type') ? content : encoder.encode(content);
+  const body = typeof content !== 'string' || hasType ? content : encoder.encode(content);
   return new Response(body, statusText === undefined ? { status, headers } : { status, statusText, headers });
+}
+
+const TAKES_OBJECTS = 'Deno' in globalThis;
+
+/** The `sendable` headers without a Content-Length. */
+function toWebHeaders({ sendable }: HeaderList): WebHeaders {
+  const headers = sendable.without('content-length');
+  const { pairs } = headers;
+  const hasType = headers.has('content-type');
+  if (!TAKES_OBJECTS) return { init: new Headers(pairs), hasType };
+  const names = new Set(pairs.map(([name]) => name.toLowerCase()));
+  return { init: names.size === pairs.length ? Object.fromEntries(pairs) : pairs, hasType };
 }
 
 /** The statuses whose responses `finalize` changes. */

@@ -3,8 +3,8 @@ import type { AttributeName } from './attributes.ts';
 import { PayloadTooLargeError } from '../errors/http-error.ts';
 import { isCanonical } from './canonical-path.ts';
 import { isSameName } from './header-list.ts';
-import { ipOf, type Platform, type WaitUntil, waitUntilOf } from './platform.ts';
-import { HOST, malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
+import { ipOf, type Platform, targetOf, type WaitUntil, waitUntilOf } from './platform.ts';
+import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
 
 /**
@@ -142,41 +142,6 @@ export class WebSource extends RequestSource {
   protected openStream(): ReadableStream<Uint8Array> | null {
     return this.#request.body;
   }
-}
-
-/**
- * Whether the runtime leaves out the host of a URL when it would change the path. Elsewhere the Host header is compared, and
- * Bun copies all headers when one is read.
- */
-const CHECKS_HOST =
-  Number.parseFloat((globalThis as { Bun?: { version?: string } }).Bun?.version ?? '0') >= 1.4;
-
-/** Path and query of a request, without a fragment; undefined when the host or the target is malformed. */
-function targetOf(request: Request): string | undefined {
-  const { url } = request;
-  const hostStart = url.startsWith('http://') ? 7 : url.startsWith('https://') ? 8 : Infinity;
-  const pathStart = url.indexOf('/', hostStart);
-  if (pathStart === -1 || url.includes('#')) return unusualTargetOf(request);
-  const host = url.slice(hostStart, pathStart);
-  const isUsual = HOST.test(host) && (CHECKS_HOST || isHeaderOf(request, host));
-  return isUsual ? url.slice(pathStart) : unusualTargetOf(request);
-}
-
-function isHeaderOf({ headers }: Request, host: string): boolean {
-  const header = headers.get('host');
-  return header === null || header === host;
-}
-
-// On Bun, a URL without a valid Host is "/path". Deno joins Host and target without parsing them: "http://evil/admin?/path".
-const URL_OF_REQUEST = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(?:\?([^#]*))?/i;
-
-function unusualTargetOf({ url, headers }: Request): string | undefined {
-  const [, host, path, query] = URL_OF_REQUEST.exec(url) as RegExpExecArray;
-  const header = headers.get('host');
-  // An empty Host is valid: the client doesn't know a name of the server (RFC 9112 3.2).
-  const isValid =
-    (!header || HOST.test(header)) && (host === undefined ? path !== undefined : HOST.test(host));
-  return isValid ? `${path ?? '/'}${query === undefined ? '' : `?${query}`}` : undefined;
 }
 
 /** A request that this process created, as a test does. A request passed to `fetch` may come from anywhere. */

@@ -1,3 +1,4 @@
+import { FwError } from '../../errors/coded-errors.ts';
 import { HttpError, PayloadTooLargeError } from '../../errors/http-error.ts';
 
 /** In bytes; the default of `config.server.body_limit`. */
@@ -172,4 +173,11 @@ function boundaryOf(type: string): string {
 
 function hasMoreThan(most: number, separator: string, bytes: Uint8Array): boolean {
   return bytes.length > most && latin1.decode(bytes).split(separator, most + 2).length > most + 1;
+}
+
+export function bodyUsedError({ method, path }: { readonly method: string; readonly path: string }): FwError {
+  return new FwError(
+    'FW_BODY_USED',
+    `The body of ${method} ${path} has been read before; read it once and pass the value on as an attribute.`,
+  );
 }
