@@ -1,11 +1,12 @@
 // Who may take part: the name in the table, the file that serves it, what it is told, in which scenarios, and in which of these
 // only with --all or where --only names it.
-import { CONTRACTS, reports } from './site.mjs';
+import { CONTRACTS, reports, TRANSPORTS } from './site.mjs';
 
 const ASYNC = ['e-async'];
 const FREE = reports['free-'].scenarios;
 const SYNC = reports[''].scenarios.filter((scenario) => !ASYNC.includes(scenario));
 const ALL = [...SYNC, ...ASYNC, ...CONTRACTS];
+const { 'http2-': HTTP2, 'files-': FILES, 'sockets-': SOCKETS, 'events-': EVENTS } = TRANSPORTS;
 
 const routers = { FindMyWayRouter: 'on find-my-way', Rou3Router: 'on rou3' };
 const tracings = { unheard: 'tracing', heard: 'traced' };
@@ -16,7 +17,20 @@ const unused = {
   middleware: 'with unused middleware',
 };
 
-export const RAW = { name: 'raw', server: 'raw', scenarios: ALL };
+export const RAW = { name: 'raw', server: 'raw', scenarios: [...ALL, ...HTTP2, ...FILES, ...EVENTS] };
+
+/** In the scenarios beside requests of HTTP/1. */
+const TRANSPORTED = [
+  { name: 'nginx', server: 'nginx', scenarios: FILES },
+  ...['fastify', 'hono'].map((name) => ({ name, server: name, scenarios: [...HTTP2, ...FILES, ...EVENTS] })),
+  ...['ws', 'crossws'].map((name) => ({ name, server: name, scenarios: SOCKETS })),
+  ...['A', 'B'].map((variant) => ({
+    name: `fw ${variant}`,
+    server: 'fw',
+    options: { variant: variant.toLowerCase() },
+    scenarios: [...HTTP2, ...FILES, ...SOCKETS, ...EVENTS],
+  })),
+];
 
 export const candidates = [
   ...['srvx', 'polka', 'express'].map((name) => ({ name, server: name, scenarios: SYNC, extraIn: SYNC })),
@@ -31,6 +45,7 @@ export const candidates = [
     options: { library },
     scenarios: CONTRACTS,
   })),
+  ...TRANSPORTED,
   ...Object.entries(unused).map(([option, suffix]) => ({
     name: `fw B ${suffix}`,
     server: 'fw-b',

@@ -1,23 +1,35 @@
 // On what a benchmark ran.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { CONNECTIONS } from './load.mjs';
+import { CONNECTIONS } from './loads/http1.mjs';
 import { versionOf } from './peers.mjs';
 
 const peers = ['fastify', 'hono', '@hono/node-server', 'h3'];
 // Before this process is held to one of them.
 const CORES = availableParallelism();
 
+const NAMES = { node: 'Node', bun: 'Bun', deno: 'Deno' };
+
 /** By report. */
 const packages = {
   '': ['fw-runtime', ...peers, 'koa', '@koa/router'],
   'contracts-': ['fw-runtime', 'zod', 'valibot', 'arktype', ...peers, '@hono/zod-validator'],
   'free-': ['fw-runtime', 'fw-middleware', 'zod'],
+  'http2-': ['fw-runtime', 'fastify', 'hono', '@hono/node-server'],
+  'files-': ['fw-runtime', 'fastify', '@fastify/static', 'hono', '@hono/node-server'],
+  'sockets-': ['fw-runtime', 'ws', 'crossws'],
+  'events-': ['fw-runtime', 'fastify', 'hono', '@hono/node-server'],
 };
+
+function packagesOf(report, runtime) {
+  if (runtime === 'node') return packages[report];
+  return ['fw-runtime', 'hono', 'h3', ...(runtime === 'bun' ? ['elysia'] : [])];
+}
 
 /** @returns date, versions, machine and manner of a run; the Node that served, and the day */
 export function describeRun({
   report,
+  runtime = 'node',
   node,
   nodeOptions,
   core,
@@ -32,13 +44,16 @@ export function describeRun({
   const nodeVersion = versionOfRuntime(node);
   return {
     nodeVersion,
+    runtime: NAMES[runtime],
     machine: machine(),
     day: dayOf(begun),
     sets,
     lines: [
       `Date: ${new Date(begun).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round((Date.now() - begun) / 60_000)} minutes.`,
-      `Node ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
-      `Versions: ${packages[report].map((name) => `${name} ${versionOf(name)}`).join(', ')}.`,
+      `${NAMES[runtime]} ${nodeVersion}${nodeOptions.map((option) => ` ${option}`).join('')}; ${machine()}.`,
+      `Versions: ${packagesOf(report, runtime)
+        .map((name) => `${name} ${versionOf(name)}`)
+        .join(', ')}.`,
       `${sets} set${sets === 1 ? '' : 's'} of fresh processes; in each ${warmup} requests to warm up, then ${rounds} bursts of ${burst} on ${CONNECTIONS} keep-alive connections${core === undefined ? '' : ', servers and load on one core'}.`,
       ...(skipped.length === 0
         ? []

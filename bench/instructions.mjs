@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Load } from './load.mjs';
+import { Load } from './loads/http1.mjs';
 import { referenceOf } from './candidates.mjs';
 import { reports, scenarios } from './site.mjs';
 import { startServer } from './start-server.mjs';

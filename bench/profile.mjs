@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CORE, hold } from './cores.mjs';
 import { RAW } from './candidates.mjs';
-import { Load } from './load.mjs';
+import { Load } from './loads/http1.mjs';
 import { runtimeAt } from './nodes.mjs';
 import { readOptions } from './options.mjs';
 import { markdownTable } from './report.mjs';

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { bundlesTable, describeBundles } from './bundles/report.mjs';
 import { measureBundles } from './bundles/measure.mjs';
 import { measureBursts } from './bursts.mjs';
-import { RAW } from './candidates.mjs';
 import { chart } from './chart.mjs';
 import { CORE } from './cores.mjs';
 import { describeRun, versionOfRuntime } from './environment.mjs';
@@ -34,6 +33,9 @@ if (options.way) {
 }
 installPeers();
 if (options.isWritten) mkdirSync(options.out, { recursive: true });
+
+/** The reports that are drawn, too. */
+const CHARTED = new Set(['', 'contracts-']);
 
 const runs = { bundles: runBundles, instructions: runInstructions, bursts: runBursts };
 for (const name of options.nodes) {
@@ -79,7 +81,7 @@ async function runBursts(plan, nameOfNode) {
     const run = describeRun({ ...plan, report: prefix, begun, skipped, failures });
     console.log(`\n${table(results)}\n\n${run.lines.join('\n')}\n`);
     write(`${prefix}${nameOfNode}`, { run, results });
-    if (options.isWritten && report.reference === RAW.name)
+    if (options.isWritten && plan.runtime === 'node' && CHARTED.has(prefix))
       writeFileSync(join(options.out, `${prefix}${nameOfNode}.svg`), chart(results, run));
   }
 }

@@ -3,7 +3,7 @@
 import { passesSoFar } from './site.mjs';
 
 const [, , file, options] = process.argv;
-const { start } = await import(file);
+const { start, usage } = await import(file);
 const port = await start(JSON.parse(options));
 
 process.on('disconnect', () => process.exit(0));
@@ -11,6 +11,13 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
   const { maxRSS } = process.resourceUsage();
-  process.send({ cpu: user + system, rss, peak: maxRSS, heap: heapUsed, passes: passesSoFar() });
+  process.send({
+    cpu: user + system,
+    ...usage?.(),
+    rss,
+    peak: maxRSS,
+    heap: heapUsed,
+    passes: passesSoFar(),
+  });
 });
 process.send({ port });

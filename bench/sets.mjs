@@ -1,6 +1,7 @@
 // A set: fresh processes of all candidates of a scenario, alive side by side, which take their bursts in turns.
 import { hold, release } from './cores.mjs';
 import { shuffled } from './shuffled.mjs';
+import { scenarios } from './site.mjs';
 import { Subject } from './subject.mjs';
 
 /**
@@ -18,9 +19,10 @@ export async function measureSet(scenario, taking, plan, attempt) {
   let subjects = started.filter(Boolean);
   hold(plan.core, [process.pid, ...subjects.map(({ pid }) => pid)]);
   const costs = new Map(subjects.map((subject) => [subject, []]));
-  for (let round = 0; round < plan.rounds; round++) {
+  const { rounds = plan.rounds, burst = plan.burst } = scenarios[scenario];
+  for (let round = 0; round < rounds; round++) {
     for (const subject of shuffled(subjects)) {
-      const cost = await attempt(subject.candidate, () => subject.cost(plan.burst));
+      const cost = await attempt(subject.candidate, () => subject.cost(burst));
       if (cost === undefined) subjects = subjects.filter((other) => other !== subject);
       else costs.get(subject).push(cost.microseconds);
     }

@@ -43,6 +43,14 @@ export const ORDER = JSON.stringify(order);
 /** An order whose second line says no number. */
 const WRONG_ORDER = ORDER.replace('"quantity":2', '"quantity":"two"');
 
+/** The files of the scenarios of static files. */
+export const FILES = { '10-kb.txt': 'x'.repeat(10_240), '1-mb.txt': 'x'.repeat(1_048_576) };
+
+/** The data of an event, and the event as it is sent; the first one tells that a client is connected. */
+export const EVENT_DATA = JSON.stringify({ order: 1042, status: 'shipped', note: 'x'.repeat(60) });
+export const EVENT = `data: ${EVENT_DATA}\n\n`;
+export const READY = 'data: ready\n\n';
+
 /** What each middleware does besides passing on: it is counted, so that a candidate that skips one is found out. */
 let passes = 0;
 export function countPass() {
@@ -115,6 +123,55 @@ scenarios['e-async'] = { title: 'e, asynchronous throughout', checks: scenarios.
 /** What e asks, where more is there that a request does not use. */
 scenarios.free = { title: 'e, with what it does not use', checks: scenarios.e.checks };
 
+const overHttp2 = { folder: 'servers/http2', load: 'http2' };
+scenarios['h2-a'] = {
+  ...scenarios.a,
+  title: 'HTTP/2: GET text',
+  checks: [scenarios.a.checks[0]],
+  ...overHttp2,
+};
+scenarios['h2-d'] = {
+  ...scenarios.d,
+  title: 'HTTP/2: POST 1 KB JSON, parsed and echoed',
+  checks: [scenarios.d.checks[0]],
+  ...overHttp2,
+};
+for (const [name, title, amounts] of [
+  ['10-kb.txt', 'a file of 10 KB', {}],
+  ['1-mb.txt', 'a file of 1 MB', { warmup: 1000, burst: 50, rounds: 20 }],
+]) {
+  const check = { path: `/${name}`, status: 200, type: 'text/plain', body: FILES[name] };
+  scenarios[`file-${name.replace(/-|\.txt/g, '')}`] = {
+    title,
+    checks: [check],
+    folder: 'servers/files',
+    ...amounts,
+  };
+}
+scenarios.echo = {
+  title: 'WebSocket: echo of 64 bytes',
+  checks: [{ path: '/echo', send: 'x'.repeat(64) }],
+  folder: 'servers/sockets',
+  load: 'webSockets',
+};
+scenarios.events = {
+  title: 'an event to 1,000 clients',
+  checks: [{ path: '/events', trigger: '/send', event: EVENT }],
+  folder: 'servers/events',
+  load: 'events',
+  warmup: 100,
+  burst: 5,
+  rounds: 20,
+};
+
+/** The scenarios beside requests of HTTP/1, by report. */
+export const TRANSPORTS = {
+  'http2-': ['h2-a', 'h2-d'],
+  'files-': ['file-10kb', 'file-1mb'],
+  'sockets-': ['echo'],
+  'events-': ['events'],
+};
+
 /** With the schemas in servers/contracts. */
 export const CONTRACTS = ['g'];
 
@@ -123,6 +180,10 @@ export const reports = {
   '': { scenarios: ['a', 'b', 'c', 'd', 'e', 'f', 'e-async'], reference: 'raw' },
   'contracts-': { scenarios: CONTRACTS, reference: 'raw' },
   'free-': { scenarios: ['free'], reference: 'fw B' },
+  'http2-': { scenarios: TRANSPORTS['http2-'], reference: 'raw' },
+  'files-': { scenarios: TRANSPORTS['files-'], reference: 'raw' },
+  'sockets-': { scenarios: TRANSPORTS['sockets-'], reference: 'ws' },
+  'events-': { scenarios: TRANSPORTS['events-'], reference: 'raw' },
 };
 
 /** Whether a scenario runs on the large site. */
@@ -138,5 +199,6 @@ export function isAsync(scenario) {
 /** The folder of the servers of a scenario. */
 export function serversOf(scenario, runtime) {
   if (runtime !== 'node') return 'servers/web';
+  if (scenarios[scenario].folder !== undefined) return scenarios[scenario].folder;
   return CONTRACTS.includes(scenario) ? 'servers/contracts' : 'servers';
 }

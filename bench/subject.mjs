@@ -1,8 +1,13 @@
 // One process of a candidate for one scenario: checked, warmed up, and asked for what a request costs it.
 import { checkAnswers } from './check-answers.mjs';
-import { Load } from './load.mjs';
+import { EventsLoad } from './loads/events.mjs';
+import { Load } from './loads/http1.mjs';
+import { Http2Load } from './loads/http2.mjs';
+import { WebSocketLoad } from './loads/web-sockets.mjs';
 import { scenarios } from './site.mjs';
 import { startServer } from './start-server.mjs';
+
+const LOADS = { http1: Load, http2: Http2Load, webSockets: WebSocketLoad, events: EventsLoad };
 
 export class Subject {
   /** The candidate that it is a process of. */
@@ -68,14 +73,17 @@ export class Subject {
       this.#port = await this.#server.port;
       if (this.#port === undefined) return false;
       await this.#check();
-      this.#load = new Load(this.#port, scenarios[this.#scenario].checks[0]);
-      await this.#load.run(warmup);
+      const { load = 'http1', checks, warmup: own } = scenarios[this.#scenario];
+      this.#load = new LOADS[load](this.#port, checks[0]);
+      await this.#load.run(own ?? warmup);
       return true;
     });
   }
 
   #check() {
-    return checkAnswers(this.#port, scenarios[this.#scenario].checks, this.#server);
+    const { load, checks } = scenarios[this.#scenario];
+    // The other loads check each response themselves.
+    return load === undefined ? checkAnswers(this.#port, checks, this.#server) : undefined;
   }
 
   async #guarded(work) {

@@ -1,7 +1,7 @@
 // Memory of a server in MB: resident when it has answered once, after 20,000 requests and after 100,000, on the small site:
 // `npm run bench:micro -- memory`. It should not grow between the last two.
 import { candidates, RAW } from '../candidates.mjs';
-import { Load } from '../load.mjs';
+import { Load } from '../loads/http1.mjs';
 import { scenarios } from '../site.mjs';
 import { startServer } from '../start-server.mjs';
 

@@ -97,7 +97,7 @@ describe('the load of the benchmark', () => {
   });
 
   async function loadOf(request: { path: string; status: number; body: string }): Promise<Loading> {
-    const { Load } = await load<{ Load: LoadClass }>('load.mjs');
+    const { Load } = await load<{ Load: LoadClass }>('loads/http1.mjs');
     return (running = new Load(await started, request));
   }
 

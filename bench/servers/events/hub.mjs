@@ -1,0 +1,16 @@
+// Passes one event to all that wait for it.
+export class Hub {
+  #send;
+  /** The next event, for all that wait. */
+  next = this.#wait();
+
+  send(event) {
+    const send = this.#send;
+    this.next = this.#wait();
+    send(event);
+  }
+
+  #wait() {
+    return new Promise((resolve) => (this.#send = resolve));
+  }
+}

@@ -1,0 +1,30 @@
+// `node:http2` by hand.
+import { createSecureServer } from 'node:http2';
+import { cert, key } from '../../certificate.mjs';
+import * as site from '../../site.mjs';
+
+export async function start() {
+  const server = createSecureServer({ cert, key }, handle);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server.address().port;
+}
+
+function handle(request, response) {
+  const { method, url } = request;
+  if (method === 'GET' && url === '/text') send(response, 200, site.TEXT_TYPE, site.TEXT);
+  else if (method === 'POST' && url === '/echo') echo(request, response);
+  else send(response, 404, site.TEXT_TYPE, site.notFoundText(method, url));
+}
+
+function send(response, status, type, body) {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function echo(request, response) {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    send(response, 200, site.JSON_TYPE, JSON.stringify(JSON.parse(Buffer.concat(chunks).toString())));
+  });
+}
