@@ -1,7 +1,7 @@
-import { Duplicates, type Route, sameName, sameRequests, type Tokens } from './route.ts';
+import type { Route, Tokens } from './route.ts';
 import { segmentKindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
-import { isText, namesIn, type Segment, toSegments } from './pattern-forms.ts';
-import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
+import type { Segment } from './pattern-forms.ts';
+import { type MatchedRoute, resultOf, RouteResult } from './router-interface.ts';
 
 /** A route at the end of a path, for one of its methods. */
 export interface RouteEntry extends MatchedRoute {
@@ -9,6 +9,8 @@ export interface RouteEntry extends MatchedRoute {
   readonly method: string | undefined;
   /** Shared by all requests if the path has no placeholders. */
   readonly result: RouteResult | undefined;
+  /** The entry of another method or route at the same path. */
+  next: RouteEntry | undefined;
 }
 
 /** A placeholder with a constraint, or a rest, and the node behind it. */
@@ -20,6 +22,8 @@ export interface Branch {
 }
 
 const NONE: readonly never[] = Object.freeze([]);
+// Never written to, because it has no place.
+const NO_CHILDREN: (PathNode | undefined)[] = [];
 const ANY: readonly undefined[] = Object.freeze([undefined]);
 
 /** A position in the paths of all routes. Strings with the same beginning share a node. */
@@ -33,11 +37,11 @@ export class PathNode {
   /** Branches in the order in which a match tries them. */
   constrained: readonly Branch[] = NONE;
   rests: readonly Branch[] = NONE;
-  /** The routes whose path ends here; undefined when no path does. A route without methods has no entry. */
-  entries: readonly RouteEntry[] | undefined;
+  /** The routes whose path ends here, a linked list; undefined when no path does. */
+  entries: RouteEntry | undefined;
 
   // The place of a child is the first character of its text, counted from `#first`. No two children begin alike.
-  #children: readonly (PathNode | undefined)[] = NONE;
+  #children: (PathNode | undefined)[] = NO_CHILDREN;
   #first = 0;
 
   constructor(text: string) {
@@ -56,10 +60,8 @@ export class PathNode {
 
   /** The entry for a method; a GET route handles HEAD unless another route lists HEAD (rule R8). */
   entryFor(method: string): RouteEntry | undefined {
-    const { entries = NONE } = this;
     let other: RouteEntry | undefined;
-    for (let index = 0; index < entries.length; index++) {
-      const entry = entries[index] as RouteEntry;
+    for (let entry = this.entries; entry !== undefined; entry = entry.next) {
       if (entry.method === method) return entry;
       if (entry.method === undefined || (method === 'HEAD' && entry.method === 'GET')) other = entry;
     }
@@ -81,19 +83,34 @@ export class PathNode {
 
   #put(child: PathNode): PathNode {
     const code = child.text.charCodeAt(0);
-    const children = [...this.#children];
-    if (children.length === 0) this.#first = code;
-    for (; code < this.#first; this.#first--) children.unshift(undefined);
-    while (code >= this.#first + children.length) children.push(undefined);
-    this.#children = children.with(code - this.#first, child);
+    const { length } = this.#children;
+    if (length === 0) this.#first = code;
+    const first = Math.min(this.#first, code);
+    const last = Math.max(this.#first + length - 1, code);
+    if (last - first + 1 > length) {
+      // An array that grows by `push` has room for sixteen more.
+      const children = Array.from<PathNode | undefined>({ length: last - first + 1 });
+      for (let index = 0; index < length; index++) {
+        children[this.#first - first + index] = this.#children[index];
+      }
+      this.#children = children;
+      this.#first = first;
+    }
+    this.#children[code - first] = child;
     return child;
+  }
+
+  /** The node behind a placeholder without a constraint, which is added if it is missing. */
+  branchPlain(): PathNode {
+    this.hasPlaceholder = true;
+    return (this.plain ??= new PathNode(''));
   }
 
   /** The node behind a segment with a placeholder, which is added if it is missing. */
   branch(segment: Segment, tokens: Tokens): PathNode {
     this.hasPlaceholder = true;
     const kind = segmentKindOf(segment, tokens);
-    if (!('matcher' in kind)) return (this.plain ??= new PathNode(''));
+    if (!('matcher' in kind)) return this.branchPlain();
     const { matcher, rank } = kind;
     const branches = rank === REST ? this.rests : this.constrained;
     const known = branches.find((branch) => branch.matcher.key === matcher.key);
@@ -109,18 +126,31 @@ export class PathNode {
   /** @returns a route that handles one of the methods already; nothing is added then */
   add(route: Route, names: readonly string[]): Route | undefined {
     const methods: readonly (string | undefined)[] = route.methods ?? ANY;
-    const entries = (this.entries ??= NONE);
-    const same = entries.find(
-      ({ method }) => methods === ANY || method === undefined || methods.includes(method),
-    );
-    if (same !== undefined) return same.route;
-    const matched = { route, names, defaults: route.options.defaults };
-    const result = names.length === 0 ? resultOf(matched, NONE) : undefined;
-    Object.freeze(result?.params);
-    const added = methods.map((method) => ({ ...matched, method, result }));
-    this.entries = entries.length === 0 ? added : [...entries, ...added];
+    let last: RouteEntry | undefined;
+    for (let entry = this.entries; entry !== undefined; entry = entry.next) {
+      const { method } = entry;
+      if (methods === ANY || method === undefined || methods.includes(method)) return entry.route;
+      last = entry;
+    }
+    const { defaults } = route.options;
+    const result = names.length === 0 ? textResult(route, defaults) : undefined;
+    // A route without methods has an entry that no method matches, because its path exists.
+    for (const method of methods.length === 0 ? [''] : methods) {
+      const entry = { route, names, defaults, method, result, next: undefined };
+      if (last === undefined) this.entries = entry;
+      else last.next = entry;
+      last = entry;
+    }
     return undefined;
   }
+}
+
+/** The result for a path without placeholders, which all its requests share. */
+function textResult(route: Route, defaults: RouteEntry['defaults']): RouteResult {
+  if (defaults === undefined) return RouteResult.fromRoute(route);
+  const result = resultOf({ route, names: NONE, defaults }, NONE);
+  Object.freeze(result.params);
+  return result;
 }
 
 function literalsIn(segment: Segment): number {
@@ -143,56 +173,9 @@ export interface PathTree {
   readonly mayBeText: Uint8Array;
 }
 
-const SIGNS = 4096;
+export const SIGNS = 4096;
 
 /** Computed faster than the hash of a path: from its length and its last character. */
 export function signOf(path: string): number {
   return (path.length * 128 + path.charCodeAt(path.length - 1)) % SIGNS;
-}
-
-/**
- * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
- *
- * @param tokensOf the constraints of a route beside those in its path
- * @throws DuplicateRouteError that lists all routes for the same requests or of the same name, one a line
- */
-export function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathTree {
-  const root = new PathNode('');
-  const texts = new Map<string, PathNode>();
-  const mayBeText = new Uint8Array(SIGNS);
-  const names = new Map<string, Route>();
-  const duplicates = new Duplicates();
-  for (const route of routes) {
-    const others = route.pattern.forms.map((form) => {
-      if (!isText(form)) return nodeOf(root, toSegments(form), tokensOf(route)).add(route, namesIn(form));
-      const text = form.join('');
-      const node = texts.get(text) ?? new PathNode(text);
-      texts.set(text, node);
-      mayBeText[signOf(text)] = 1;
-      return node.add(route, NONE);
-    });
-    const same = others.find((other) => other !== undefined && other !== route);
-    const name = route.explicitName;
-    const named = name === undefined ? undefined : names.get(name);
-    if (same !== undefined) duplicates.add(sameRequests(route, same));
-    else if (named !== undefined) duplicates.add(sameName(route, named));
-    else if (name !== undefined) names.set(name, route);
-  }
-  duplicates.tell();
-  return { root, texts, mayBeText };
-}
-
-function nodeOf(root: PathNode, segments: readonly Segment[], tokens: Tokens): PathNode {
-  let node = root;
-  let text = '';
-  for (const segment of segments) {
-    text += '/';
-    if (isText(segment)) {
-      text += segment[0] ?? '';
-      continue;
-    }
-    node = node.grow(text).branch(segment, tokens);
-    text = '';
-  }
-  return node.grow(text);
 }

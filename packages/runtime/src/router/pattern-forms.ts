@@ -35,12 +35,28 @@ export function formsOf(parts: readonly PatternPart[]): PatternForm[] {
 
 /** Whether a form or a segment has no placeholder. */
 export function isText(parts: readonly (string | Placeholder)[]): parts is readonly string[] {
-  return parts.every((part) => typeof part === 'string');
+  for (const part of parts) if (typeof part !== 'string') return false;
+  return true;
+}
+
+/** Whether each placeholder is a segment of its own. */
+export function hasWholeSegments(form: PatternForm): boolean {
+  for (let index = 1; index < form.length; index++) {
+    const [before, part] = [form[index - 1], form[index]];
+    if (
+      typeof part === 'string' ? !part.startsWith('/') : typeof before !== 'string' || !before.endsWith('/')
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** The names of the placeholders, in the order of the path. */
 export function namesIn(form: PatternForm): readonly string[] {
-  return form.flatMap((part) => (typeof part === 'string' ? NONE : part.name));
+  const names: string[] = [];
+  for (const part of form) if (typeof part !== 'string') names.push(part.name);
+  return names;
 }
 
 /** The segments between the slashes. No segment comes before the first slash. */

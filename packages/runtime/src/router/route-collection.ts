@@ -1,9 +1,19 @@
 import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
 import { describe, whatElse } from '../errors/describe.ts';
-import { haveSameMethod, type Route, sameRequests, type Tokens } from './route.ts';
-import { buildTree, type PathTree } from './path-tree.ts';
+import { Duplicates, haveSameMethod, type Route, sameName, sameRequests, type Tokens } from './route.ts';
+import { PathNode, type PathTree, signOf, SIGNS } from './path-tree.ts';
+import {
+  hasWholeSegments,
+  isText,
+  namesIn,
+  type PatternForm,
+  type Segment,
+  toSegments,
+} from './pattern-forms.ts';
 import type { UriOptions } from './router-interface.ts';
 import { UriWriter } from './uri-writer.ts';
+
+const NONE: readonly never[] = Object.freeze([]);
 
 /** The routes of a router in registration order, and their URIs. */
 export class RouteCollection {
@@ -12,9 +22,11 @@ export class RouteCollection {
   readonly tokensOf: (route: Route) => Tokens;
   /** The methods that routes list, in the order in which they are first listed. */
   readonly methods: Set<string> = new Set();
-  readonly #byPath = new Map<string, Route[]>();
+  readonly #byPath = new Map<string, Route | Route[]>();
   readonly #writers = new Map<Route, UriWriter>();
   #byName: Map<string, Route> | undefined;
+  /** The tree that was built last, with the options and the name of each route at that time. */
+  #built: { readonly tree: PathTree; readonly state: readonly unknown[] } | undefined;
 
   constructor(honoursTokens = true) {
     this.tokensOf = honoursTokens ? ({ options }) => options.tokens : () => undefined;
@@ -27,18 +39,31 @@ export class RouteCollection {
    */
   add(route: Route): void {
     const known = this.#byPath.get(route.path);
-    const same = known?.find((other) => haveSameMethod(route, other));
-    if (same !== undefined) throw new DuplicateRouteError(sameRequests(route, same));
-    if (known === undefined) this.#byPath.set(route.path, [route]);
-    else known.push(route);
+    if (known === undefined) this.#byPath.set(route.path, route);
+    else {
+      const others = [known].flat();
+      const same = others.find((other) => haveSameMethod(route, other));
+      if (same !== undefined) throw new DuplicateRouteError(sameRequests(route, same));
+      this.#byPath.set(route.path, [...others, route]);
+    }
     this.all.push(route);
     for (const method of route.methods ?? []) this.methods.add(method);
     this.#byName = undefined;
   }
 
-  /** @throws DuplicateRouteError that lists all routes for the same requests or of the same name */
+  /**
+   * Builds the tree, unless the routes, their options and their names are those of the tree that was built last.
+   *
+   * @throws DuplicateRouteError that lists all routes for the same requests or of the same name
+   */
   buildTree(): PathTree {
-    return buildTree(this.all, this.tokensOf);
+    const known = this.#built;
+    const state = this.all.flatMap(({ options, explicitName }) => [options, explicitName]);
+    const isCurrent = known?.state.length === state.length;
+    if (isCurrent && state.every((value, index) => value === known.state[index])) return known.tree;
+    const tree = buildTree(this.all, this.tokensOf);
+    this.#built = { tree, state };
+    return tree;
   }
 
   /** The route with this name. Explicit names take precedence over default names, and earlier routes over later ones. */
@@ -69,4 +94,70 @@ export class RouteCollection {
     this.#writers.set(route, writer);
     return writer;
   }
+}
+
+/**
+ * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
+ *
+ * @param tokensOf the constraints of a route beside those in its path
+ * @throws DuplicateRouteError that lists all routes for the same requests or of the same name, one a line
+ */
+function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathTree {
+  const root = new PathNode('');
+  const texts = new Map<string, PathNode>();
+  const mayBeText = new Uint8Array(SIGNS);
+  const names = new Map<string, Route>();
+  const duplicates = new Duplicates();
+  for (const route of routes) {
+    let same: Route | undefined;
+    for (const form of route.pattern.forms) {
+      const other = isText(form)
+        ? textNode(texts, mayBeText, form.join('')).add(route, NONE)
+        : nodeOf(root, form, tokensOf(route)).add(route, namesIn(form));
+      if (other !== route) same ??= other;
+    }
+    const name = route.explicitName;
+    const named = name === undefined ? undefined : names.get(name);
+    if (same !== undefined) duplicates.add(sameRequests(route, same));
+    else if (named !== undefined) duplicates.add(sameName(route, named));
+    else if (name !== undefined) names.set(name, route);
+  }
+  duplicates.tell();
+  return { root, texts, mayBeText };
+}
+
+function textNode(texts: Map<string, PathNode>, mayBeText: Uint8Array, text: string): PathNode {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const node = new PathNode(text);
+  texts.set(text, node);
+  mayBeText[signOf(text)] = 1;
+  return node;
+}
+
+/** The node at the end of a path. */
+function nodeOf(root: PathNode, form: PatternForm, tokens: Tokens): PathNode {
+  if (!hasWholeSegments(form)) return nodeOfSegments(root, toSegments(form), tokens);
+  let node = root;
+  for (const part of form) {
+    if (typeof part === 'string') node = node.grow(part);
+    else if (tokens === undefined && part.restriction === undefined) node = node.branchPlain();
+    else node = node.branch([part], tokens);
+  }
+  return node;
+}
+
+function nodeOfSegments(root: PathNode, segments: readonly Segment[], tokens: Tokens): PathNode {
+  let node = root;
+  let text = '';
+  for (const segment of segments) {
+    text += '/';
+    if (isText(segment)) {
+      text += segment[0] ?? '';
+      continue;
+    }
+    node = node.grow(text).branch(segment, tokens);
+    text = '';
+  }
+  return node.grow(text);
 }

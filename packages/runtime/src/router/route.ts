@@ -19,6 +19,8 @@ export interface RouteOptions {
 }
 
 const NO_OPTIONS: RouteOptions = Object.freeze({});
+// Shared, because most routes have this list.
+const ONLY_GET: readonly string[] = Object.freeze(['GET']);
 
 /** A path, its methods, and the middleware that handles them. */
 export class Route {
@@ -112,6 +114,7 @@ function checkMethods(methods: unknown, path: string): readonly string[] {
       hintOfSeveral(methods),
     );
   }
+  if (methods.length === 1 && methods[0] === 'GET') return ONLY_GET;
   const upper = methods.map((method) => method.toUpperCase());
   return upper.length < 2 ? upper : [...new Set(upper)];
 }

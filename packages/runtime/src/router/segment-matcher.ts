@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import { placeholderKey, type Tokens, valueCheck } from './constraints/constraint.ts';
+import { placeholderKey, type Tokens, valueCheck, type ValueTest } from './constraints/constraint.ts';
 import type { Segment } from './pattern-forms.ts';
 
 // The ranks of segments, the most specific first (rule R5).
@@ -26,11 +26,14 @@ export interface SegmentMatcher {
   take(text: string, values: (string | undefined)[], at: number): number;
 }
 
+const PLAIN_SEGMENT: SegmentKind = { rank: PLAIN };
+
 export function segmentKindOf(segment: Segment, tokens: Tokens): SegmentKind {
   const [part] = segment;
   if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
   const accepts = valueCheck(part, tokens);
+  if (accepts === undefined && !part.rest) return PLAIN_SEGMENT;
   const key = placeholderKey(part, tokens);
   if (part.rest) {
     const allowsEmpty = part.restriction === '.*';
@@ -38,7 +41,7 @@ export function segmentKindOf(segment: Segment, tokens: Tokens): SegmentKind {
       (value !== '' || allowsEmpty) && accepts?.(value) !== false;
     return { rank: REST, matcher: wholeMatcher(key, acceptsRest) };
   }
-  return accepts === undefined ? { rank: PLAIN } : { rank: RESTRICTED, matcher: wholeMatcher(key, accepts) };
+  return { rank: RESTRICTED, matcher: wholeMatcher(key, accepts as ValueTest) };
 }
 
 /** Decodes one value of a path that is already split, so that `%2F` never splits a segment (rule R6). */

@@ -189,6 +189,32 @@ describe('tokens (R4)', () => {
     route.setOptions({ tokens: { id: '\\d+' } });
     expect(router.match('GET', '/x').success).toBe(false);
   });
+
+  test('and so do options that are set after the routes were checked, before the first match (R1)', () => {
+    const router = new TreeRouter();
+    const route = new Route('/{id}', middleware);
+    router.addRoute(route);
+    router.checkRoutes();
+    route.setOptions({ tokens: { id: '\\d+' } });
+    expect(router.match('GET', '/x').success).toBe(false);
+  });
+
+  test('and a name that is given after the routes were checked is checked again (R12)', () => {
+    const router = routerOf('/one', '/two');
+    const [one, two] = [new Route('/three', middleware), new Route('/four', middleware)];
+    router.addRoute(one);
+    router.addRoute(two);
+    router.checkRoutes();
+    one.setName('same');
+    two.setName('same');
+    expect(() => router.checkRoutes()).toThrow(DuplicateRouteError);
+  });
+
+  test('and a path whose routes have no method exists, for 405 (R7)', () => {
+    const router = routerOf(['/none', []], ['/none/{id}', []]);
+    expect(router.match('GET', '/none').methodFailure).toBe(true);
+    expect(router.match('GET', '/none/1').methodFailure).toBe(true);
+  });
 });
 
 describe('defaults (R4)', () => {
