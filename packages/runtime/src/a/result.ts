@@ -4,7 +4,6 @@ import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import { isChecked, markChecked } from '../pipeline/responses.ts';
 import { scopeOf } from '../pipeline/scope.ts';
 import { type CallNext, type Chain, endNext } from './next.ts';
 
@@ -26,7 +25,8 @@ export function checkResult(
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) return toResponse(result, next, place, request, response);
-  if (isChecked(result)) return result;
+  const { context } = place;
+  if (result === context.lastChecked) return context.lastChecked;
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
     place.rest.fail(thrown(error, place.middleware), request, response);
   const checked = Promise.resolve(result).then((settled) => {
@@ -36,7 +36,8 @@ export function checkResult(
       return fail(error);
     }
   }, fail);
-  return markChecked(checked);
+  context.lastChecked = checked;
+  return checked;
 }
 
 export function toResponse(
