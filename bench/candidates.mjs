@@ -34,6 +34,7 @@ const TRANSPORTED = [
 
 export const candidates = [
   ...['srvx', 'polka', 'express'].map((name) => ({ name, server: name, scenarios: SYNC, extraIn: SYNC })),
+  { name: 'nest', server: 'nest', scenarios: ['a'], extraIn: ['a'] },
   { name: 'koa', server: 'koa', scenarios: [...SYNC, ...ASYNC], extraIn: SYNC },
   { name: 'fastify', server: 'fastify', scenarios: [...SYNC, ...CONTRACTS] },
   { name: 'hono', server: 'hono', scenarios: ALL },
@@ -91,6 +92,14 @@ export const WEB = [
       options: { variant: variant.toLowerCase(), ...options },
     })),
   ),
+  ...['hono', 'fw A', 'fw B'].map((name) => ({
+    name,
+    server: name.split(' ')[0],
+    options: { variant: name.slice(3).toLowerCase() },
+    // A middleware can't be counted from outside.
+    scenarios: SYNC.filter((scenario) => scenario !== 'e'),
+    runtimes: ['workerd'],
+  })),
 ].map((candidate) => ({ scenarios: [...SYNC, ...ASYNC], runtimes: ['bun', 'deno'], ...candidate }));
 
 /**

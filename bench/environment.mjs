@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { CONNECTIONS } from './loads/http1.mjs';
 import { versionOf } from './peers.mjs';
+import { workerdVersion } from './bundles/workerd.mjs';
 
 const peers = ['fastify', 'hono', '@hono/node-server', 'h3'];
 // Before this process is held to one of them.
 const CORES = availableParallelism();
 
-const NAMES = { node: 'Node', bun: 'Bun', deno: 'Deno' };
+const NAMES = { node: 'Node', bun: 'Bun', deno: 'Deno', workerd: 'workerd' };
 
 /** By report. */
 const packages = {
@@ -23,6 +24,7 @@ const packages = {
 
 function packagesOf(report, runtime) {
   if (runtime === 'node') return packages[report];
+  if (runtime === 'workerd') return ['fw-runtime', 'hono'];
   return ['fw-runtime', 'hono', 'h3', ...(runtime === 'bun' ? ['elysia'] : [])];
 }
 
@@ -41,7 +43,7 @@ export function describeRun({
   skipped,
   failures,
 }) {
-  const nodeVersion = versionOfRuntime(node);
+  const nodeVersion = runtime === 'workerd' ? workerdVersion() : versionOfRuntime(node);
   return {
     nodeVersion,
     runtime: NAMES[runtime],

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, 'nodes');
 /** Node 20 last, since what runs today runs on the others. */
 export const MAJORS = ['24', '26', '20'];
 
-export const RUNTIMES = ['node', 'bun', 'deno'];
+export const RUNTIMES = ['node', 'bun', 'deno', 'workerd'];
 
 const EXECUTABLES = { bun: 'bin/bun', deno: 'deno' };
 /** The arguments before the file of a program. */
@@ -19,6 +19,7 @@ const ARGUMENTS = { deno: ['run', '--allow-all', '--no-prompt'] };
  * @returns `{ name, path, args }`: the name is `node`, `bun` or `deno`
  */
 export function runtimeAt(name) {
+  if (name === 'workerd') return { name, path: process.execPath, args: [] };
   const isWeb = Object.hasOwn(EXECUTABLES, name);
   if (!isWeb && !/^\d+$/.test(name)) return { name: 'node', path: name, args: [] };
   installIn(folder, `Node ${MAJORS.join(', ')}, Bun and Deno`);

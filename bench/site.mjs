@@ -198,6 +198,7 @@ export function isAsync(scenario) {
 
 /** The folder of the servers of a scenario. */
 export function serversOf(scenario, runtime) {
+  if (runtime === 'workerd') return 'servers/workerd';
   if (runtime !== 'node') return 'servers/web';
   if (scenarios[scenario].folder !== undefined) return scenarios[scenario].folder;
   return CONTRACTS.includes(scenario) ? 'servers/contracts' : 'servers';

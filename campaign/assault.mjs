@@ -17,12 +17,38 @@ const WARM = 0.12;
 const LONG = 0.55;
 const LAST = 0.1;
 
-/** @param plan `{ seconds, seed, pace, certificate, root }` */
-export async function assault(candidate, { seconds, seed, pace, certificate, root }) {
+/**
+ * What the server of each runtime speaks, and what it lacks (docs/runtimes.md#the-engine). The one of Deno cuts off HTTP/2 when
+ * it is told to end.
+ */
+export const SERVERS = {
+  node: { protocols: ['HTTP/1', 'HTTPS', 'HTTP/2'], lacks: [] },
+  bun: { protocols: ['HTTP/1', 'HTTPS'], lacks: ['pipelined', 'closing', 'unknownExpectation'] },
+  deno: {
+    protocols: ['HTTP/1', 'HTTPS'],
+    lacks: [
+      'pipelined',
+      'halfClosed',
+      'upgrading',
+      'unknownExpectation',
+      'longTarget',
+      'longHead',
+      'largeExpected',
+    ],
+  },
+};
+
+/** @param plan `{ seconds, seed, pace, certificate, root, runtime }` */
+export async function assault(candidate, { seconds, seed, pace, certificate, root, runtime }) {
   const ports = { port: await freePort(), tlsPort: await freePort() };
   const tally = new Tally();
-  const target = new Target(ports);
-  const host = new Host(candidate, target, tally, { ...ports, ...certificate, root });
+  const target = new Target(ports, SERVERS[runtime]);
+  const host = new Host(candidate, target, tally, {
+    ...ports,
+    ...certificate,
+    root,
+    runtime,
+  });
   const measurements = new Measurements(host);
   const lives = Math.max(2, Math.round((seconds * 1000) / LIFE));
   const life = (seconds * 1000) / (lives - 1 + SHORT);

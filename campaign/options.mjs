@@ -6,6 +6,7 @@ import { candidates } from './candidates.mjs';
 export const HELP = `npm run campaign -- [options]
 
   --candidates NAMES  those whose names begin so, separated by commas (default: ${candidates.map(({ name }) => name).join(', ')})
+  --runtime NAME      node, or bun or deno with their own servers, over the protocols that these have (default node)
   --seconds N         how long all of it takes, shared among the candidates (default 300)
   --seed N            repeats the choices of another run (default: a new one, which is told)
   --pace N            milliseconds that a steady client waits between requests (default 2)
@@ -14,6 +15,7 @@ export const HELP = `npm run campaign -- [options]
 `;
 
 const WHOLE = 300;
+const RUNTIMES = new Set(['node', 'bun', 'deno']);
 const RESULTS = `${import.meta.dirname}/results`;
 
 /** @throws Error that says which option is wrong */
@@ -22,6 +24,7 @@ export function readOptions(args) {
     args,
     options: {
       candidates: { type: 'string' },
+      runtime: { type: 'string', default: 'node' },
       seconds: { type: 'string', default: String(WHOLE) },
       seed: { type: 'string', default: String(randomInt(1_000_000)) },
       pace: { type: 'string', default: '2' },
@@ -31,10 +34,13 @@ export function readOptions(args) {
     },
   });
   const seconds = count('seconds', values.seconds);
-  const isWhole = values.candidates === undefined && seconds >= WHOLE;
+  if (!RUNTIMES.has(values.runtime)) throw new Error(`--runtime: there is no ${values.runtime}`);
+  const isNode = values.runtime === 'node';
+  const isWhole = values.candidates === undefined && seconds >= WHOLE && isNode;
   return {
     help: values.help,
-    candidates: chosenCandidates(values.candidates ?? ''),
+    runtime: values.runtime,
+    candidates: chosenCandidates(values.candidates ?? (isNode ? '' : 'fw')),
     seconds,
     seed: count('seed', values.seed),
     pace: count('pace', values.pace),

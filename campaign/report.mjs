@@ -33,7 +33,7 @@ export function table(results) {
 export function summary(results, run) {
   const versions = Object.entries(run.versions).map(([name, version]) => `, ${name} ${version}`);
   return [
-    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, seed ${run.seed}, ${run.seconds / results.length} seconds each${versions.join('')}:`,
+    `${run.runtime ?? 'Node'} ${run.nodeVersion} on ${run.machine}, ${run.day}, seed ${run.seed}, ${run.seconds / results.length} seconds each${versions.join('')}:`,
     '',
     table(results),
   ].join('\n');

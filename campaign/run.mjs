@@ -6,7 +6,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machine } from '../bench/environment.mjs';
+import { machine, versionOfRuntime } from '../bench/environment.mjs';
+import { runtimeAt } from '../bench/nodes.mjs';
 import { installPeers, versionOf } from '../bench/peers.mjs';
 import { assault } from './assault.mjs';
 import { FILE, FILE_NAME } from './contract.mjs';
@@ -25,7 +26,7 @@ if (options.help) {
   console.log(HELP);
   process.exit(0);
 }
-const { candidates, seconds, seed, pace } = options;
+const { candidates, seconds, seed, pace, runtime } = options;
 if (candidates.some(({ server }) => server === 'fastify')) installPeers();
 
 const root = mkdtempSync(join(tmpdir(), 'fw-campaign-'));
@@ -34,20 +35,25 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 writeFileSync(join(root, FILE_NAME), FILE);
 const certificate = { cert: pem('cert.pem'), key: pem('key.pem') };
 
+const NAMES = { bun: 'Bun', deno: 'Deno' };
+
 console.error(`Seed ${seed}.`);
 const results = [];
 const faults = [];
 for (const candidate of candidates) {
   const share = seconds / candidates.length;
-  const figures = figuresOf(await assault(candidate, { seconds: share, seed, pace, certificate, root }));
+  const figures = figuresOf(
+    await assault(candidate, { seconds: share, seed, pace, certificate, root, runtime }),
+  );
   results.push(figures);
-  if (candidate.isOwn) faults.push(...faultsOf(figures));
+  if (candidate.isOwn) faults.push(...faultsOf(figures, runtime));
   console.error(`${candidate.name}: ${figures.right} right answers`);
   for (const [what, sentence] of figures.examples) console.error(`  ${what}: ${sentence}`);
 }
 
 const run = {
-  nodeVersion: process.versions.node,
+  ...(runtime !== 'node' && { runtime: NAMES[runtime] }),
+  nodeVersion: runtime === 'node' ? process.versions.node : versionOfRuntime(runtimeAt(runtime).path),
   machine: machine(),
   day: new Date().toISOString().slice(0, 10),
   seconds,
@@ -61,7 +67,7 @@ console.log(table(results));
 for (const fault of faults) console.error(fault);
 if (options.isWritten) {
   mkdirSync(options.out, { recursive: true });
-  const name = `node-${run.nodeVersion.split('.')[0]}`;
+  const name = runtime === 'node' ? `node-${run.nodeVersion.split('.')[0]}` : runtime;
   writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
   if (options.isOnPage) writeToPage(options.out);
 }

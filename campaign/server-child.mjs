@@ -2,8 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runtimeAt as installedRuntime } from '../bench/nodes.mjs';
 
 const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
+/** The Node that runs the campaign, or another runtime as the benchmark installs it. */
+function runtimeAt(name) {
+  return name === 'node' ? { path: process.execPath, args: [] } : installedRuntime(name);
+}
+
 const STDERR_KEPT = 3000;
 const SILENCE = 10_000;
 
@@ -15,7 +21,9 @@ export class ServerChild {
 
   /** @param options of the `start` of a server */
   constructor(server, options) {
-    this.#child = spawn(process.execPath, ['--expose-gc', program, server, JSON.stringify(options)], {
+    const { path, args } = runtimeAt(options.runtime);
+    const flags = { node: ['--expose-gc'], bun: [], deno: ['--v8-flags=--expose-gc'] }[options.runtime];
+    this.#child = spawn(path, [...args, ...flags, program, server, JSON.stringify(options)], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: '' },
     });

@@ -14,16 +14,23 @@ await start(JSON.parse(options));
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (id) => {
-  globalThis.gc();
-  globalThis.gc();
+  collect();
+  collect();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send({ id, memory: heapUsed + external, rss, ...openHandles(), ...seen });
 });
 process.send({ id: 0 });
 
+function collect() {
+  if (globalThis.Bun === undefined) globalThis.gc();
+  else Bun.gc(true);
+}
+
 function openHandles() {
   const links = descriptors();
-  const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  const sockets = (process.getActiveResourcesInfo?.() ?? []).filter(
+    (kind) => kind === 'TCPSocketWrap',
+  ).length;
   if (links === undefined) return { sockets, files: 0 };
   return {
     // Those that listen, and the channel to the campaign, are sockets too: the start is compared with the end.

@@ -51,10 +51,14 @@ export function worstShutdown({ shutdowns }) {
     : Math.max(...shutdowns.map(({ milliseconds }) => milliseconds));
 }
 
+/** What the servers of other runtimes than Node let happen (docs/runtimes.md#the-engine). */
+const TOLERATED = new Set(['invited', 'overdue']);
+
 /** @returns a sentence for each figure that should not be */
-export function faultsOf(figures) {
+export function faultsOf(figures, runtime = 'node') {
   const { name, right, sockets, files, growth, shutdowns } = figures;
-  const counted = COUNTED.filter((what) => !HARMLESS.has(what) && figures[what] > 0);
+  const isTolerated = (what) => HARMLESS.has(what) || (runtime !== 'node' && TOLERATED.has(what));
+  const counted = COUNTED.filter((what) => !isTolerated(what) && figures[what] > 0);
   const late = shutdowns.filter(({ code, milliseconds }) => code !== 0 || milliseconds > LATEST_SHUTDOWN);
   return [
     ...counted.map((what) => `${what}: ${figures[what]}`),

@@ -7,13 +7,13 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pinned } from '../cores.mjs';
 
-const binary = join(
+export const binary = join(
   import.meta.dirname,
   `../node_modules/workerd-${process.platform}-${process.arch}/bin`,
   process.platform === 'win32' ? 'workerd.exe' : 'workerd',
 );
 
-const COMPATIBILITY_DATE = '2026-07-01';
+export const COMPATIBILITY_DATE = '2026-07-01';
 
 /** One process of workerd, which starts bundles again and again: each time an isolate of its own, as on a network. */
 export class Workerd {
@@ -73,7 +73,7 @@ export function expectHello(name, text) {
 }
 
 // Of all threads, in milliseconds. Where Linux does not count it, time by the clock must do.
-function processorTime(pid) {
+export function processorTime(pid) {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(`${tasks}/${pid}/schedstat`)) return performance.now();
   const nanoseconds = readdirSync(tasks).map((task) =>

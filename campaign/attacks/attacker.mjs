@@ -21,9 +21,10 @@ export async function attacker(round, random, how, index) {
     socket: () => target.open('h2'),
   };
   const protocol = how === 'HTTP/2' ? 'http2' : 'http1';
+  const possible = target.possible(attacks[protocol]);
   let next = protocol === 'http1' ? lengthy[index] : undefined;
   while (await round.goesOn()) {
-    const attack = next ?? random.weighted(attacks[protocol]);
+    const attack = next ?? random.weighted(possible);
     next = undefined;
     tally.attack(`${how} ${attack.name}`);
     await attack({

@@ -15,8 +15,10 @@ export class Crowd {
     this.round = round;
     const chance = (client, how, index) => new Random(seed, `${name} ${client} ${how} ${index}`);
     this.#clients = [
-      ...each(STEADY, (how, index) => steady(round, chance('steady', how, index), how)),
-      ...each(ATTACKING, (how, index) => attacker(round, chance('attacker', how, index), how, index)),
+      ...each(round.target, STEADY, (how, index) => steady(round, chance('steady', how, index), how)),
+      ...each(round.target, ATTACKING, (how, index) =>
+        attacker(round, chance('attacker', how, index), how, index),
+      ),
     ];
   }
 
@@ -31,8 +33,6 @@ function steady(round, random, how) {
   return how === 'HTTP/2' ? steadyHttp2(round, random) : steadyHttp1(round, random, how === 'HTTPS');
 }
 
-function each(counts, begin) {
-  return Object.entries(counts).flatMap(([how, count]) =>
-    Array.from({ length: count }, (_, index) => begin(how, index)),
-  );
+function each({ protocols }, counts, begin) {
+  return protocols.flatMap((how) => Array.from({ length: counts[how] }, (_, index) => begin(how, index)));
 }

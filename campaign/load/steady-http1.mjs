@@ -16,12 +16,13 @@ const manners = [
 /** @param round see Round in round.mjs */
 export async function steadyHttp1(round, random, isSecure) {
   const how = isSecure ? 'HTTPS' : 'HTTP/1';
+  const possible = round.target.possible(manners);
   while (await round.goesOn()) {
     const connection = await round.connect(how, () => Http1Connection.open(round.target, isSecure));
     if (connection === undefined) continue;
     connection.onSurplus = (message) => round.tally.count('surplus', `${how}: ${message}`);
     for (let left = random.between(1, 30); left > 0 && connection.isUsable && !round.isOver; left--) {
-      const manner = random.weighted(manners);
+      const manner = random.weighted(possible);
       const judge = (request, outcome) => round.tally.judge(request, outcome, `${how} ${manner.name}`);
       await manner(connection, random, judge, round);
       await round.think(random);

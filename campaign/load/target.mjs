@@ -5,11 +5,19 @@ import { connect as connectTls } from 'node:tls';
 export class Target {
   #sockets = new Set();
 
-  /** @param ports `{ port, tlsPort }` */
-  constructor(ports) {
-    Object.assign(this, ports);
+  /**
+   * @param ports `{ port, tlsPort }`
+   * @param server `protocols`, of `HTTP/1`, `HTTPS` and `HTTP/2`, and the names of what clients do that it `lacks`
+   */
+  constructor(ports, { protocols, lacks }) {
+    Object.assign(this, ports, { protocols, lacks });
     /** The process that serves now; `closingAt` is when it was told to end, `isGone` whether it has. */
     this.life = undefined;
+  }
+
+  /** @param choices pairs of a weight and a function, as for `Random.weighted` */
+  possible(choices) {
+    return choices.filter(([, { name }]) => !this.lacks.includes(name));
   }
 
   /** A new process listens. */

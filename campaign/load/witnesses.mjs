@@ -8,7 +8,6 @@ import { bodyOf, bytesOf, headOf } from './wire.mjs';
 const BEGUN = 5000;
 /** Milliseconds after SIGTERM at which half an upload is completed. */
 const AFTER = 100;
-const ways = ['HTTP/1', 'HTTPS', 'HTTP/2'];
 
 /**
  * @param host tells what the server has seen
@@ -31,6 +30,7 @@ export async function beginWitnesses(round, random, host) {
 }
 
 async function begin(target, random, host) {
+  const { protocols: ways } = target;
   const slowBefore = (await host.report())?.slow ?? 0;
   const begun = await Promise.all(
     [streamed, uploaded, waiting].flatMap((work) => ways.map((how) => work(how, target, random))),

@@ -56,6 +56,21 @@ test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
   },
 );
 
+test.for(SERVING_RUNTIMES)(
+  'run() on $name serves until close(), and has the server of Node where there is one',
+  { tags: ['full'] },
+  async (runtime, { skip }) => {
+    if (runtime.absent !== undefined) skip(runtime.absent);
+    const isNative = ['Bun', 'Deno, native'].includes(runtime.name);
+    expect(await askProgram(runtime, 'engine.mjs')).toEqual({
+      keys: isNative ? ['close', 'port', 'url'] : ['close', 'port', 'server', 'url'],
+      server: isNative ? 'FW_UNSUPPORTED_RUNTIME' : 'function',
+      text: 'home',
+      isClosed: true,
+    });
+  },
+);
+
 test('AWS Lambda: events of payload format 2.0 are answered in every case', { tags: ['full'] }, async () => {
   const report = await askProgram(CURRENT, 'lambda.mjs');
   found.add(report, {

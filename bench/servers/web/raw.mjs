@@ -2,8 +2,13 @@
 import * as site from '../../site.mjs';
 import { listen } from './listen.mjs';
 
-export function start({ large }) {
-  return listen(large ? largeSite() : smallSite);
+export function start(options) {
+  return listen(createApp(options).fetch);
+}
+
+/** The handler, which workerd serves too. */
+export function createApp({ large }) {
+  return { fetch: large ? largeSite() : smallSite };
 }
 
 const TEXT = { headers: { 'Content-Type': site.TEXT_TYPE } };

@@ -40,12 +40,19 @@ export function toNative(
     if (final.content !== null) return sendStream(response, final, source, options);
   }
   source.finish();
-  return withConnection(toServed(response, method), response, options);
+  return withConnection(toServed(response, method), response, source, options);
 }
 
-function withConnection(web: Response, { headerList }: HttpResponse, { closing }: SendOptions): Response {
+function withConnection(
+  web: Response,
+  { headerList }: HttpResponse,
+  source: NativeSource,
+  { closing }: SendOptions,
+): Response {
   const closes = closing.closesConnections || headerList.sendable.closesConnection;
-  if (closes) web.headers.set('connection', 'close');
+  // Deno adds the header itself when the client sends it.
+  if (closes && source.header('connection')?.toLowerCase() !== 'close')
+    web.headers.set('connection', 'close');
   return web;
 }
 
@@ -67,7 +74,7 @@ async function sendStream(
     forget?.();
     source.finish(isAborted);
   });
-  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, options);
+  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, source, options);
 }
 
 /**

@@ -115,15 +115,10 @@ async function start(
     announce(url, host, tools === undefined ? [] : [`inspector: ${tools.inspectorUrl(url)}`]);
   }
   if (served.hasSubscribers) served.publish(application);
-  return {
-    url,
-    port,
-    get server() {
-      if (engine.server !== undefined) return engine.server;
-      throw new UnsupportedRuntimeError('server.server', 'node:http', 'set server.engine to "node"');
-    },
-    close: closeByCall,
-  };
+  const running = { url, port, close: closeByCall };
+  if (engine.server !== undefined) return { ...running, server: engine.server };
+  // Not enumerable, so that the object can be copied and printed.
+  return Object.defineProperty(running, 'server', { get: noNodeServer }) as RunningServer;
 
   async function closeForGood(why: StopReason): Promise<void> {
     const done = forget ?? delayEnd(closeByCall);
@@ -145,6 +140,10 @@ async function start(
       done();
     }
   }
+}
+
+function noNodeServer(): never {
+  throw new UnsupportedRuntimeError('server.server', 'node:http', 'set server.engine to "node"');
 }
 
 /** Undefined without a document root. */

@@ -1,0 +1,46 @@
+// Nest on Fastify, with a controller for the small site. Its decorators are applied by hand, because there is no compiler.
+import 'reflect-metadata';
+import { Body, Controller, Get, Header, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import * as site from '../site.mjs';
+
+class SmallSite {
+  text() {
+    return site.TEXT;
+  }
+
+  json() {
+    return site.greeting();
+  }
+
+  user(id) {
+    return site.userText(id);
+  }
+
+  echo(body) {
+    return body;
+  }
+}
+
+function decorate(name, ...decorators) {
+  const descriptor = Object.getOwnPropertyDescriptor(SmallSite.prototype, name);
+  for (const decorator of decorators) decorator(SmallSite.prototype, name, descriptor);
+}
+
+decorate('text', Get('text'), Header('Content-Type', site.TEXT_TYPE));
+decorate('json', Get('json'));
+decorate('user', Get('user/:id'), Header('Content-Type', site.TEXT_TYPE));
+decorate('echo', Post('echo'), HttpCode(200));
+Param('id')(SmallSite.prototype, 'user', 0);
+Body()(SmallSite.prototype, 'echo', 0);
+Controller()(SmallSite);
+
+class SiteModule {}
+Module({ controllers: [SmallSite] })(SiteModule);
+
+export async function start() {
+  const app = await NestFactory.create(SiteModule, new FastifyAdapter(), { logger: false });
+  await app.listen(0, '127.0.0.1');
+  return app.getHttpServer().address().port;
+}
