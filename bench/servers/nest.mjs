@@ -36,7 +36,7 @@ Param('id')(SmallSite.prototype, 'user', 0);
 Body()(SmallSite.prototype, 'echo', 0);
 Controller()(SmallSite);
 
-class SiteModule {}
+function SiteModule() {}
 Module({ controllers: [SmallSite] })(SiteModule);
 
 export async function start() {
