@@ -40,6 +40,8 @@ export class PathNode {
   /** The routes whose path ends here, a linked list; undefined when no path does. */
   entries: RouteEntry | undefined;
 
+  // Most nodes have one child, which is found without an array.
+  #only: PathNode | undefined;
   // The place of a child is the first character of its text, counted from `#first`. No two children begin alike.
   #children: (PathNode | undefined)[] = NO_CHILDREN;
   #first = 0;
@@ -50,6 +52,8 @@ export class PathNode {
 
   /** The child whose text is found in `path` at `index`. */
   child(path: string, index: number): PathNode | undefined {
+    const only = this.#only;
+    if (only !== undefined) return path.startsWith(only.text, index) ? only : undefined;
     const place = path.charCodeAt(index) - this.#first;
     // A read outside of an array is slow.
     const child = place >= 0 && place < this.#children.length ? this.#children[place] : undefined;
@@ -71,7 +75,7 @@ export class PathNode {
   /** The node behind a string. The node is added if it is missing. */
   grow(text: string): PathNode {
     if (text === '') return this;
-    const child = this.#children[text.charCodeAt(0) - this.#first];
+    const child = this.#childAt(text.charCodeAt(0));
     if (child === undefined) return this.#put(new PathNode(text));
     const shared = sharedLength(child.text, text);
     if (shared === child.text.length) return child.grow(text.slice(shared));
@@ -83,6 +87,21 @@ export class PathNode {
 
   #put(child: PathNode): PathNode {
     const code = child.text.charCodeAt(0);
+    const only = this.#only;
+    const isFirst = this.#children.length === 0 && (only === undefined || only.text.charCodeAt(0) === code);
+    if (isFirst) return (this.#only = child);
+    this.#only = undefined;
+    if (only !== undefined) this.#place(only.text.charCodeAt(0), only);
+    return this.#place(code, child);
+  }
+
+  #childAt(code: number): PathNode | undefined {
+    const only = this.#only;
+    if (only !== undefined) return only.text.charCodeAt(0) === code ? only : undefined;
+    return this.#children[code - this.#first];
+  }
+
+  #place(code: number, child: PathNode): PathNode {
     const { length } = this.#children;
     if (length === 0) this.#first = code;
     const first = Math.min(this.#first, code);
