@@ -31,7 +31,7 @@ export class NativeEngine implements ServerEngine {
     const { application, shared } = options;
     const limits = timeLimits(application.serverConfig);
     const bodies = new BodyTimer(limits.request, limits.checkingInterval);
-    const nativeShared = { ...shared, bodies, abortsSent: runtime === 'Deno' };
+    const nativeShared = { ...shared, bodies, isDeno: runtime === 'Deno' };
     if (!opensWebSockets(application)) return new NativeEngine(runtime, options, nativeShared);
     const { NativeWebSockets } = await import('./native-web-sockets.ts');
     const sockets = await NativeWebSockets.load(runtime, application, nativeShared);

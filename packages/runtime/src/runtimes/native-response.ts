@@ -50,9 +50,7 @@ function withConnection(
   { closing }: SendOptions,
 ): Response {
   const closes = closing.closesConnections || headerList.sendable.closesConnection;
-  // Deno adds the header itself when the client sends it.
-  if (closes && source.header('connection')?.toLowerCase() !== 'close')
-    web.headers.set('connection', 'close');
+  if (closes && !source.isClosedByRuntime) web.headers.set('connection', 'close');
   return web;
 }
 

@@ -8,8 +8,8 @@ import type { BodyTimer } from './body-timer.ts';
 /** The state that all requests of a native server share. */
 export interface NativeShared extends ServerShared {
   readonly bodies: BodyTimer;
-  /** Whether `request.signal` is also aborted when a response was sent, as on Deno. */
-  readonly abortsSent: boolean;
+  /** On Deno, `request.signal` is also aborted when a response was sent. */
+  readonly isDeno: boolean;
 }
 
 /** A request that the server of Bun or Deno has received. */
@@ -44,13 +44,20 @@ export class NativeSource extends WebSource {
   }
 
   override get signal(): AbortSignal {
-    return (this.cache.signal ??= this.#shared.abortsSent ? this.#openSignal() : this.#request.signal);
+    return (this.cache.signal ??= this.#shared.isDeno ? this.#openSignal() : this.#request.signal);
   }
 
   protected override openClosing(): AbortSignal {
     const controller = new AbortController();
     this.#forget = this.#shared.closing.onStart(() => controller.abort());
     return controller.signal;
+  }
+
+  /** Whether Deno closes the connection after the response by itself, and says so in a header. */
+  get isClosedByRuntime(): boolean {
+    if (!this.#shared.isDeno) return false;
+    const hasUnread = this.#request.body !== null && !this.bodyUsed;
+    return hasUnread || this.header('connection')?.toLowerCase() === 'close';
   }
 
   /**
