@@ -4,6 +4,7 @@ import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
 import { scopeOf } from '../pipeline/scope.ts';
 import { type CallNext, type Chain, endNext } from './next.ts';
 
@@ -25,8 +26,7 @@ export function checkResult(
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) return toResponse(result, next, place, request, response);
-  const { context } = place;
-  if (result === context.lastChecked) return context.lastChecked;
+  if (isChecked(result)) return result;
   const fail = (error: unknown): HttpResponse | Promise<HttpResponse> =>
     place.rest.fail(thrown(error, place.middleware), request, response);
   const checked = Promise.resolve(result).then((settled) => {
@@ -36,8 +36,7 @@ export function checkResult(
       return fail(error);
     }
   }, fail);
-  context.lastChecked = checked;
-  return checked;
+  return markChecked(checked);
 }
 
 export function toResponse(

@@ -6,7 +6,6 @@ import type { ErrorsConfig } from '../config/config.ts';
 import type { Origin } from '../errors/describe.ts';
 import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
-import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { combineObservers, type PipelineObserver } from '../pipeline/observer.ts';
 import { surroundingsOf } from '../pipeline/scope.ts';
@@ -81,11 +80,6 @@ export class ApplicationContext {
   readonly host: InspectionHost | undefined;
   /** The development tools; undefined without `debug`, and unless they are attached to this process. */
   readonly tools: DevTools | undefined;
-  /**
-   * The promise whose response was checked last: outer middleware that returns it at once isn't checked again. A property of the
-   * promise itself would take more time and memory.
-   */
-  lastChecked: Promise<HttpResponse> | undefined = undefined;
   readonly #observers: readonly PipelineObserver[];
 
   private constructor(

@@ -6,6 +6,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import { COMPOSE, isThenable, LazyMiddleware, PlacedMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
 import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
+import { isChecked, markChecked } from '../pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
 import { checkRequest, toDelegate } from './delegate.ts';
 
@@ -39,7 +40,7 @@ function composeTarget(entry: Entry, next: Delegate, context: ApplicationContext
   if (!(target instanceof LazyMiddleware)) return compose(target, next, context);
   const { observer } = context;
   return observer === undefined
-    ? plain(place(target, next, context), next, context)
+    ? plain(place(target, next, context), next)
     : observed(entry, target, next, context, observer);
 }
 
@@ -47,13 +48,13 @@ function place(lazy: LazyMiddleware, next: Delegate, context: ApplicationContext
   return new PlacedMiddleware(lazy, (middleware) => middleware[COMPOSE](next as never, context as never));
 }
 
-function plain(placed: PlacedMiddleware, next: Delegate, context: ApplicationContext): Delegate {
+function plain(placed: PlacedMiddleware, next: Delegate): Delegate {
   const { name } = placed.lazy;
   return toDelegate((request) => {
     try {
       const call = placed.call as Middleware | undefined;
       const result = call === undefined ? placed.invoke(request, next) : call(request, next);
-      return result instanceof HttpResponse ? result : checkResult(result, name, request, context);
+      return result instanceof HttpResponse ? result : checkResult(result, name, request);
     } catch (error) {
       throw failureOf(error, name, request);
     }
@@ -68,13 +69,13 @@ function observed(
   observer: PipelineObserver,
 ): Delegate {
   const unobserved = place(lazy, next, context);
-  const runUnobserved = plain(unobserved, next, context);
+  const runUnobserved = plain(unobserved, next);
   return toDelegate((request) => {
     const run = observer.enter(entry, request, context.errors);
     if (run === undefined) return runUnobserved(request);
-    if (run.passOn === undefined) return runObserved(run, unobserved, next, request, context);
+    if (run.passOn === undefined) return runObserved(run, unobserved, next, request);
     const passing = observedDelegate(next, run.passOn.bind(run));
-    return runObserved(run, place(lazy, passing, context), passing, request, context);
+    return runObserved(run, place(lazy, passing, context), passing, request);
   });
 }
 
@@ -90,7 +91,6 @@ function runObserved(
   placed: PlacedMiddleware,
   next: Delegate,
   request: ServerRequest,
-  context: ApplicationContext,
 ): HttpResponse | Promise<HttpResponse> {
   const { name } = placed.lazy;
   const fail = (thrown: unknown): never => {
@@ -100,7 +100,7 @@ function runObserved(
   };
   try {
     const result = run.run(() => placed.invoke(request, next));
-    const response = checkResult(result, name, request, context, run);
+    const response = checkResult(result, name, request, run);
     return response instanceof HttpResponse ? response : droppable(response.catch(fail));
   } catch (error) {
     return fail(error);
@@ -112,11 +112,10 @@ function checkResult(
   result: unknown,
   name: string,
   request: ServerRequest,
-  context: ApplicationContext,
   run?: MiddlewareRun,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) return leave(toResponse(result, name, request), run);
-  if (run === undefined && result === context.lastChecked) return context.lastChecked;
+  if (run === undefined && isChecked(result)) return result;
   // Each middleware costs one promise. A second promise, which makes the first safe to drop, is created only on failure.
   const fail = (error: unknown): never => {
     droppable(checked);
@@ -129,8 +128,7 @@ function checkResult(
       return fail(error);
     }
   }, fail);
-  context.lastChecked = checked;
-  return checked;
+  return markChecked(checked);
 }
 
 function leave(response: HttpResponse, run: MiddlewareRun | undefined): HttpResponse {
