@@ -59,7 +59,7 @@ describe('the benchmark in docs/benchmark.md', () => {
     const { run } = await resultsOf('node-24');
     const readme = await readFile('README.md', 'utf8');
 
-    expect(readme).toContain(` on Node ${run.nodeVersion} variant A comes to `);
+    expect(readme).toContain(` on Node ${run.nodeVersion}: Variant A uses less CPU in `);
     expect(withHeadline(readme, results), GENERATED).toBe(readme);
   });
 
