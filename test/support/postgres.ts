@@ -54,8 +54,11 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
-      server.kill('SIGINT');
+      // A pool that has ended may still be closing its connections, and SIGINT would end them with an error.
+      server.kill('SIGTERM');
+      const late = setTimeout(() => server.kill('SIGINT'), 5000);
       await over;
+      clearTimeout(late);
       rmSync(folder, { recursive: true, force: true });
     },
   };
