@@ -106,7 +106,10 @@ for (const runtime of SERVING_RUNTIMES) {
       });
       const continued = once(outgoing, 'continue').then(() => 'continued');
       outgoing.flushHeaders();
-      const first = await Promise.race([once(outgoing, 'response'), continued]);
+      // The servers of Bun and Deno send "100 Continue" by themselves, before the application rejects the request.
+      const isNative = ['Bun', 'Deno, native'].includes(runtime.name);
+      const response = once(outgoing, 'response');
+      const first = await (isNative ? response : Promise.race([response, continued]));
       outgoing.destroy();
       expect((first as [IncomingMessage])[0].statusCode).toBe(413);
     });
