@@ -18,8 +18,8 @@ const LONG = 0.55;
 const LAST = 0.1;
 
 /**
- * What the server of each runtime speaks, and what it lacks (docs/runtimes.md#the-engine). The one of Deno cuts off HTTP/2 when
- * it is told to end.
+ * By runtime: the protocols that its server is attacked with, and the clients that the server treats differently
+ * (docs/runtimes.md#the-engine). HTTP/2 is left out on Deno, whose server cuts off open streams at a shutdown.
  */
 export const SERVERS = {
   node: { protocols: ['HTTP/1', 'HTTPS', 'HTTP/2'], lacks: [] },

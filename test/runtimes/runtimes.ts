@@ -86,7 +86,7 @@ export const MODULE_RUNTIMES: readonly Runtime[] = [
   installed('Deno', 'deno', 'deno', { args: ['run', '--allow-all'] }),
 ];
 
-/** Those that serve, and the engines that are not the default there. */
+/** The runtimes with the default engine, and Bun and Deno with the other engine. */
 export const SERVING_RUNTIMES: readonly Runtime[] = [
   ...MODULE_RUNTIMES,
   installed('Bun by node:http', 'bun', 'bin/bun', { engine: 'node' }),

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { AttributeName } from './attributes.ts';
 import { PayloadTooLargeError } from '../errors/http-error.ts';
-import { isCanonical } from './canonical-path.ts';
 import { isSameName } from './header-list.ts';
 import { ipOf, type Platform, targetOf, type WaitUntil, waitUntilOf } from './platform.ts';
 import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
@@ -50,7 +49,7 @@ export class WebSource extends RequestSource {
     const known = target ?? '/';
     const mark = known.indexOf('?');
     const path = mark === -1 ? known : known.slice(0, mark);
-    this.path = isCanonical(path) ? path : this.canonical(path);
+    this.path = this.canonical(path);
     this.queryString = mark === -1 ? '' : known.slice(mark + 1);
   }
 

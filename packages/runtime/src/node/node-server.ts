@@ -9,11 +9,9 @@ import type { TimeLimits } from './http2-server.ts';
 import { emptyBacklog, IncomingRequest } from './internals/private-api.ts';
 import { createNodeListener } from './node-listener.ts';
 import { UnmetExpectation } from './node-source.ts';
+import { IDLE_GRACE } from './process/lifecycle.ts';
 import type { EngineOptions, ServerEngine } from './server-engine.ts';
 import type { WebSockets } from './websocket/web-sockets.ts';
-
-// In ms: how long idle connections stay open after the port is closed, for requests that are in transit.
-const IDLE_GRACE = 300;
 
 // Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch at startup.
 const { createServer: createHttpServer } = process.getBuiltinModule('node:http');

@@ -15,9 +15,3 @@ export function handlerOf(application: object): RequestHandler {
     application,
   );
 }
-
-// Here and not in runtimes/web-upgrades.ts, whose types need crossws.
-/** An application or a pipe, of either variant. */
-export interface WebApplication {
-  fetch(request: Request, ...given: unknown[]): Promise<Response>;
-}

@@ -94,8 +94,7 @@ export async function writeChunks(
     if (isClosed(outgoing)) return;
     const chunk = done ? undefined : bufferOf(value);
     size += chunk?.length ?? 0;
-    const isWrong = declared !== undefined && (done ? size < declared : size > declared);
-    if (isWrong) throw wrongLength(size, declared);
+    checkLength(size, declared, done);
     sendHead();
     if (chunk === undefined) return;
     if (!outgoing.write(chunk)) {
@@ -119,9 +118,15 @@ export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buf
   throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', chunk);
 }
 
-export function wrongLength(size: number, declared: number): FwError {
+/**
+ * @param size the bytes so far
+ * @param declared the Content-Length
+ * @throws FwError FW_WRONG_LENGTH when a stream is longer than its Content-Length, or has ended and is shorter
+ */
+export function checkLength(size: number, declared: number | undefined, hasEnded: boolean): void {
+  if (declared === undefined || (hasEnded ? size >= declared : size <= declared)) return;
   const mismatch = size > declared ? `gives ${size} bytes or more` : `ended after ${size} bytes`;
-  return new FwError(
+  throw new FwError(
     'FW_WRONG_LENGTH',
     `The stream of a response ${mismatch}, but its Content-Length says ${declared}; leave the header out or make it true.`,
   );

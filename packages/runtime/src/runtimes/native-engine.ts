@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { UpgradeResponse, wrongWebSocket } from '../http/upgrade-web-socket.ts';
 import { opensWebSockets, timeLimits } from '../node/node-server.ts';
-import { isSettled } from '../node/process/lifecycle.ts';
+import { IDLE_GRACE, isSettled } from '../node/process/lifecycle.ts';
 import type { EngineOptions, ServerEngine } from '../node/server-engine.ts';
 import type { StopReason } from '../node/workers/this-worker.ts';
 import { BodyTimer } from './body-timer.ts';
@@ -13,9 +13,6 @@ import { toNative } from './native-response.ts';
 import { listenOn, type NativeServer } from './native-servers.ts';
 import { type NativeShared, NativeSource } from './native-source.ts';
 import type { NativeWebSockets } from './native-web-sockets.ts';
-
-// In ms: how long the server still accepts requests after a signal, because some are in transit on idle connections.
-const IDLE_GRACE = 300;
 
 /** The server of Bun or Deno. */
 export class NativeEngine implements ServerEngine {
@@ -31,7 +28,8 @@ export class NativeEngine implements ServerEngine {
     const { application, shared } = options;
     const limits = timeLimits(application.serverConfig);
     const bodies = new BodyTimer(limits.request, limits.checkingInterval);
-    const nativeShared = { ...shared, bodies, isDeno: runtime === 'Deno' };
+    const log = (error: unknown): void => application.errors.log(error);
+    const nativeShared = { ...shared, bodies, log, isDeno: runtime === 'Deno' };
     if (!opensWebSockets(application)) return new NativeEngine(runtime, options, nativeShared);
     const { NativeWebSockets } = await import('./native-web-sockets.ts');
     const sockets = await NativeWebSockets.load(runtime, application, nativeShared);
@@ -48,11 +46,9 @@ export class NativeEngine implements ServerEngine {
     this.#options = options;
     this.#shared = shared;
     this.#sockets = sockets;
-    const { closing } = shared;
-    const sending = { closing, log: (error: unknown) => options.application.errors.log(error) };
     this.#toWeb = (response, { source }) => {
       if (response instanceof UpgradeResponse) throw wrongWebSocket(source);
-      return toNative(response, source as NativeSource, sending);
+      return toNative(response, source as NativeSource, shared);
     };
   }
 
@@ -70,6 +66,7 @@ export class NativeEngine implements ServerEngine {
 
   async stop(_why: StopReason, isGradual: boolean, timeLeft: () => number): Promise<void> {
     const { closing } = this.#shared;
+    // The server still accepts requests meanwhile.
     if (isGradual) await new Promise((resolve) => setTimeout(resolve, Math.min(IDLE_GRACE, timeLeft())));
     closing.start();
     const server = this.#listening;

@@ -8,20 +8,13 @@ import {
 import type { HttpResponse } from '../http/http-response.ts';
 import {
   bufferOf,
+  checkLength,
   EVENTS_GRACE,
   FIRST_CHUNK_WAIT,
   isEventStream,
   StreamReader,
-  wrongLength,
 } from '../node/stream-writer.ts';
-import type { ShutdownSignal } from '../node/process/lifecycle.ts';
-import type { NativeSource } from './native-source.ts';
-
-interface SendOptions {
-  readonly closing: ShutdownSignal;
-  /** Called when a stream fails half way; its client then sees an aborted response. */
-  readonly log: (error: unknown) => void;
-}
+import type { NativeShared, NativeSource } from './native-source.ts';
 
 /**
  * The response for the server of Bun or Deno. Streams are cancelled when the client goes away, and server-sent events end when
@@ -32,22 +25,22 @@ interface SendOptions {
 export function toNative(
   response: HttpResponse,
   source: NativeSource,
-  options: SendOptions,
+  shared: NativeShared,
 ): Response | Promise<Response> {
   const { method } = source;
   if (response.content instanceof ReadableStream) {
     const final = finalize(response, method);
-    if (final.content !== null) return sendStream(response, final, source, options);
+    if (final.content !== null) return sendStream(response, final, source, shared);
   }
   source.finish();
-  return withConnection(toServed(response, method), response, source, options);
+  return withConnection(toServed(response, method), response, source, shared);
 }
 
 function withConnection(
   web: Response,
   { headerList }: HttpResponse,
   source: NativeSource,
-  { closing }: SendOptions,
+  { closing }: NativeShared,
 ): Response {
   const closes = closing.closesConnections || headerList.sendable.closesConnection;
   if (closes && !source.isClosedByRuntime) web.headers.set('connection', 'close');
@@ -58,7 +51,7 @@ async function sendStream(
   response: HttpResponse,
   final: FinalizedResponse,
   source: NativeSource,
-  options: SendOptions,
+  shared: NativeShared,
 ): Promise<Response> {
   const isEvents = isEventStream(final.headers);
   const reader = new StreamReader(final.content as ReadableStream, isEvents);
@@ -67,12 +60,12 @@ async function sendStream(
   first.catch(() => {});
   if (!isEvents) await firstOf(first, FIRST_CHUNK_WAIT);
   const stop = (): void => void setTimeout(() => reader.stop(), EVENTS_GRACE);
-  const forget = isEvents ? options.closing.onStart(stop) : undefined;
-  const sent = new SentStream(reader, first, declaredLength(final.headers), options.log, (isAborted) => {
+  const forget = isEvents ? shared.closing.onStart(stop) : undefined;
+  const sent = new SentStream(reader, first, declaredLength(final.headers), shared.log, (isAborted) => {
     forget?.();
     source.finish(isAborted);
   });
-  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, source, options);
+  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, source, shared);
 }
 
 /**
@@ -141,9 +134,7 @@ class SentStream {
       if (done) this.#reader.end();
       const chunk = done ? undefined : bufferOf(value);
       this.#size += chunk?.length ?? 0;
-      const [size, declared] = [this.#size, this.#declared];
-      const isWrong = declared !== undefined && (done ? size < declared : size > declared);
-      if (isWrong) throw wrongLength(size, declared);
+      checkLength(this.#size, this.#declared, done);
       if (chunk === undefined || chunk.length > 0) return chunk;
     }
   }

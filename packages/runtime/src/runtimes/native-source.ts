@@ -8,6 +8,8 @@ import type { BodyTimer } from './body-timer.ts';
 /** The state that all requests of a native server share. */
 export interface NativeShared extends ServerShared {
   readonly bodies: BodyTimer;
+  /** Called when a stream fails half way; its client then sees an aborted response. */
+  readonly log: (error: unknown) => void;
   /** On Deno, `request.signal` is also aborted when a response was sent. */
   readonly isDeno: boolean;
 }

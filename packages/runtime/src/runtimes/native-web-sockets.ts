@@ -1,16 +1,13 @@
 import type { AdapterInstance, AdapterOptions } from 'crossws';
 import type { RequestHandler } from '../application/request-handler.ts';
 import { respondAsWeb, type ToWeb } from '../application/pipe-handler.ts';
-import { MissingDependencyError } from '../errors/coded-errors.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { UpgradeResponse, type UpgradeSource } from '../http/upgrade-web-socket.ts';
-import { SocketHooks, socketLimits } from '../node/websocket/socket-hooks.ts';
+import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from '../node/websocket/socket-hooks.ts';
 import { handshakeError, startWebSocket } from '../node/websocket/start-web-socket.ts';
 import { toNative } from './native-response.ts';
 import { type NativeShared, NativeSource } from './native-source.ts';
 
-// RFC 6455 7.4.1
-const GOING_AWAY = 1001;
 // In seconds: Bun takes a shorter time for no limit.
 const LEAST_IDLE_ON_BUN = 8;
 
@@ -51,7 +48,7 @@ export class NativeWebSockets {
     application: RequestHandler,
     shared: NativeShared,
   ): Promise<NativeWebSockets> {
-    return new NativeWebSockets(runtime, await loadAdapter(runtime), application, shared);
+    return new NativeWebSockets(runtime, await adapterOf(runtime), application, shared);
   }
 
   private constructor(
@@ -87,12 +84,10 @@ export class NativeWebSockets {
   /** Responds to a handshake. On Bun, the promise is resolved with undefined when the socket is open. */
   respond(request: Request, info: unknown): Response | Promise<Response> {
     const source = new NativeHandshake(request, info, this.#shared);
-    const { closing } = this.#shared;
-    const sending = { closing, log: (error: unknown) => this.#application.errors.log(error) };
     const toWeb: ToWeb = (response) =>
       response instanceof UpgradeResponse
         ? this.#open(request, info, source, response)
-        : toNative(response, source, sending);
+        : toNative(response, source, this.#shared);
     return respondAsWeb(this.#application, new ServerRequest(source), toWeb);
   }
 
@@ -103,7 +98,7 @@ export class NativeWebSockets {
     response: UpgradeResponse,
   ): Promise<Response> {
     const headers = this.#sockets.expect(request, source, response, (peer) =>
-      this.#shared.closing.onStart(() => peer.close(GOING_AWAY, 'The server shuts down.')),
+      this.#shared.closing.onStart(() => peer.close(...AT_SHUTDOWN)),
     );
     const opened = await this.#adapter.handleUpgrade(request, info);
     // Deno drops the headers that it gets before the handshake.
@@ -117,14 +112,9 @@ export class NativeWebSockets {
   }
 }
 
-async function loadAdapter(runtime: 'Bun' | 'Deno'): Promise<(options: AdapterOptions) => Adapter> {
-  try {
-    const { default: create } =
-      runtime === 'Bun' ? await import('crossws/adapters/bun') : await import('crossws/adapters/deno');
-    return create as unknown as (options: AdapterOptions) => Adapter;
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new MissingDependencyError('crossws', 'A WebSocket', { cause });
-  }
+async function adapterOf(runtime: 'Bun' | 'Deno'): Promise<(options: AdapterOptions) => Adapter> {
+  const create = await loadAdapter<unknown>(() =>
+    runtime === 'Bun' ? import('crossws/adapters/bun') : import('crossws/adapters/deno'),
+  );
+  return create as (options: AdapterOptions) => Adapter;
 }

@@ -26,7 +26,12 @@ inBothVariants((kit) => {
       '/page',
       kit.handler(() => new TextResponse('page')),
     );
-    const shared = { closing: new ShutdownSignal(), bodies: new BodyTimer(0, 1000), isDeno: true };
+    const shared = {
+      closing: new ShutdownSignal(),
+      bodies: new BodyTimer(0, 1000),
+      isDeno: true,
+      log: () => {},
+    };
     const sockets = await NativeWebSockets.load('Deno', app.requestHandler, shared);
     const send = (path: string, init: RequestInit) => {
       const request = new Request(`http://localhost${path}`, init);

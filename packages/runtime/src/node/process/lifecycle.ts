@@ -65,6 +65,8 @@ export class ShutdownSignal {
   }
 }
 
+// In ms: how long idle connections stay open when a server shuts down, for requests that are in transit.
+export const IDLE_GRACE = 300;
 // In ms: how long an eager start may take before it warns.
 const LONG_START = 5000;
 // In ms: `server.shutdown_timeout` when absent.

@@ -1,6 +1,7 @@
 import type { AdapterInstance, Hooks, Peer } from 'crossws';
 import type { RequestHandler } from '../../application/request-handler.ts';
 import type { ServerConfig, WebSocketConfig } from '../../config/config.ts';
+import { MissingDependencyError } from '../../errors/coded-errors.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/bodies/read-body.ts';
 import type { RequestSource } from '../../http/request-source.ts';
 import { type SocketToOpen, type UpgradeResponse, wrongWebSocket } from '../../http/upgrade-web-socket.ts';
@@ -24,6 +25,25 @@ const HOOKS: readonly HookName[] = ['open', 'message', 'close', 'drain', 'error'
 const NOT_SENT = /^(?:content-.+|sec-websocket-(?:accept|extensions))$/i;
 // RFC 6455 7.4.1: the server encountered an unexpected condition.
 const INTERNAL_ERROR = 1011;
+
+/** The arguments of `close` for the sockets of a server that shuts down: "going away" (RFC 6455 7.4.1). */
+export const AT_SHUTDOWN: readonly [number, string] = [1001, 'The server shuts down.'];
+
+/**
+ * Loads an adapter of crossws.
+ *
+ * @throws MissingDependencyError without crossws
+ */
+export async function loadAdapter<Adapter>(
+  load: () => Promise<{ readonly default: Adapter }>,
+): Promise<Adapter> {
+  try {
+    return (await load()).default;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new MissingDependencyError('crossws', 'A WebSocket', { cause });
+  }
+}
 
 /** The limits of the configuration, or else the defaults. */
 export function socketLimits({ websocket }: ServerConfig): Required<WebSocketConfig> {

@@ -3,14 +3,13 @@ import type { Http2SecureServer } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
 import type nodeAdapter from 'crossws/adapters/node';
 import type { RequestHandler } from '../../application/request-handler.ts';
-import { MissingDependencyError } from '../../errors/coded-errors.ts';
 import type { UpgradeResponse } from '../../http/upgrade-web-socket.ts';
 import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-handler.ts';
 import { createDebugListener } from '../debug-listener.ts';
 import type { NodeSource, ServerShared } from '../node-source.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
 import { handlerOf } from '../responder.ts';
-import { SocketHooks, socketLimits } from './socket-hooks.ts';
+import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from './socket-hooks.ts';
 import {
   HandshakeSource,
   isForWebSocket,
@@ -19,9 +18,6 @@ import {
   responseOn,
   UpgradeHead,
 } from './upgrade-requests.ts';
-
-// RFC 6455 7.4.1
-const GOING_AWAY = 1001;
 
 type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
@@ -53,7 +49,7 @@ export class WebSockets {
 
   /** @throws MissingDependencyError without crossws */
   static async load(application: RequestHandler): Promise<WebSockets> {
-    return new WebSockets(application, await loadAdapter());
+    return new WebSockets(application, await loadAdapter(() => import('crossws/adapters/node')));
   }
 
   private constructor(application: RequestHandler, createAdapter: typeof nodeAdapter) {
@@ -103,7 +99,7 @@ export class WebSockets {
     const { socket } = incoming;
     const web = source.toWeb();
     this.#sockets.expect(web, source, response, (peer) => {
-      shared.closing.during(outgoing, () => peer.close(GOING_AWAY, 'The server shuts down.'));
+      shared.closing.during(outgoing, () => peer.close(...AT_SHUTDOWN));
     });
     outgoing.detachSocket(socket);
     const head = this.#heads.get(outgoing)?.take() ?? Buffer.alloc(0);
@@ -111,14 +107,5 @@ export class WebSockets {
       this.#application.errors.log(error);
       socket.destroy();
     });
-  }
-}
-
-async function loadAdapter(): Promise<typeof nodeAdapter> {
-  try {
-    return (await import('crossws/adapters/node')).default;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new MissingDependencyError('crossws', 'A WebSocket', { cause });
   }
 }
