@@ -1,4 +1,4 @@
-// The tables of docs/benchmark.md, made of the results.
+// The tables of docs/project/benchmark.md, made of the results.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bundlesSummary } from './bundles/report.mjs';
@@ -8,7 +8,7 @@ const docs = join(import.meta.dirname, '../docs');
 
 /** Puts the tables of all results in a folder into the page, and a line into the README, where they have a place for them. */
 export function writeToPage(folder) {
-  rewritePage('benchmark.md', (text) => withTables(text, folder));
+  rewritePage('project/benchmark.md', (text) => withTables(text, folder));
   rewritePage('../README.md', (text) => withHeadline(text, folder));
 }
 

@@ -5,7 +5,7 @@ import { compare } from './statistics.mjs';
 const AGAIN = / again$/;
 const FEWEST_SETS = 3;
 
-/** The part of docs/benchmark.md: what was measured on what, the ratios with their ranges, and who is ahead of whom. */
+/** The part of docs/project/benchmark.md: what was measured on what, the ratios with their ranges, and who is ahead of whom. */
 export function summary(results, run) {
   return [
     `${run.runtime ?? 'Node'} ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.sets} set${run.sets === 1 ? '' : 's'} ([all numbers](${run.path})):`,
@@ -97,7 +97,7 @@ export function instructionsTable(results) {
   );
 }
 
-/** The part of docs/benchmark.md. */
+/** The part of docs/project/benchmark.md. */
 export function instructionsSummary(results, run) {
   return [`Node ${run.nodeVersion}, ${run.day}:`, '', instructionsTable(results)].join('\n');
 }

@@ -61,7 +61,7 @@ export function passesSoFar() {
 }
 
 /**
- * The scenarios of docs/benchmark.md.
+ * The scenarios of docs/project/benchmark.md.
  * `request` is what is asked; `answers` what must come back; the first is what is measured, the others are checked only.
  */
 export const scenarios = {

@@ -1,9 +1,9 @@
-// The table of docs/campaign.md, made of the results.
+// The table of docs/project/campaign.md, made of the results.
 import { rewritePage, withResults } from '../bench/page.mjs';
 import { summary } from './report.mjs';
 
 export function writeToPage(folder) {
-  rewritePage('campaign.md', (text) => withFigures(text, folder));
+  rewritePage('project/campaign.md', (text) => withFigures(text, folder));
 }
 
 /** The text with each `<!-- campaign NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */

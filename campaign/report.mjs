@@ -29,7 +29,7 @@ export function table(results) {
   ]);
 }
 
-/** The part of docs/campaign.md. */
+/** The part of docs/project/campaign.md. */
 export function summary(results, run) {
   const versions = Object.entries(run.versions).map(([name, version]) => `, ${name} ${version}`);
   return [

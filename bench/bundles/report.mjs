@@ -21,7 +21,7 @@ export function describeBundles({ node, nodeOptions, starts, begun, results }) {
   };
 }
 
-/** The part of docs/benchmark.md: what was measured on what. */
+/** The part of docs/project/benchmark.md: what was measured on what. */
 export function bundlesSummary(results, { nodeVersion, workerdVersion, machine, day, starts, lines }) {
   const runtimes = [`Node ${nodeVersion}`, ...(workerdVersion ? [`workerd ${workerdVersion}`] : [])];
   return [

@@ -13,7 +13,7 @@ export const HELP = `npm run campaign -- --rolling [options]
 `;
 
 const WHOLE = 10;
-// In seconds, as docs/deployment.md recommends.
+// In seconds, as docs/deploy/reverse-proxy.md recommends.
 const DELAY = 5;
 const RESULTS = join(import.meta.dirname, '../results');
 

@@ -1,4 +1,4 @@
-// nginx, HAProxy and Caddy with the configurations that docs/deployment.md shows: only ports and file names are replaced.
+// nginx, HAProxy and Caddy with the configurations that docs/deploy/reverse-proxy.md shows: only ports and file names are replaced.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 
-const page = new URL('../../docs/deployment.md', import.meta.url);
+const page = new URL('../../docs/deploy/reverse-proxy.md', import.meta.url);
 const START_LIMIT = 10_000;
 
 const versionFlags = { nginx: '-v', haproxy: '-v', caddy: 'version', 'redis-server': '--version' };
@@ -156,7 +156,7 @@ function blocks(language) {
 /** @throws Error when the text lacks one of those to be replaced */
 function replaced(text, replacements) {
   return Object.entries(replacements).reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`docs/deployment.md has no ${from}.`);
+    if (!result.includes(from)) throw new Error(`docs/deploy/reverse-proxy.md has no ${from}.`);
     return result.replaceAll(from, to);
   }, text);
 }

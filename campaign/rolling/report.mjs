@@ -15,7 +15,7 @@ export function table(results) {
   ]);
 }
 
-/** The part of docs/campaign.md. */
+/** The part of docs/project/campaign.md. */
 export function summary(results, run) {
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`);
   return [
@@ -25,7 +25,7 @@ export function summary(results, run) {
   ].join('\n');
 }
 
-/** @returns a sentence for each figure that should not be; Caddy is measured only (docs/deployment.md) */
+/** @returns a sentence for each figure that should not be; Caddy is measured only (docs/deploy/reverse-proxy.md) */
 export function faultsOf({ name, ways: all, stops }) {
   const ways = all.filter((way) => !way.name.startsWith('caddy'));
   return [
@@ -37,7 +37,7 @@ export function faultsOf({ name, ways: all, stops }) {
 }
 
 export function writeToPage(folder) {
-  rewritePage('campaign.md', (text) => withRolling(text, folder));
+  rewritePage('project/campaign.md', (text) => withRolling(text, folder));
 }
 
 /** The text with each `<!-- rolling NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */

@@ -16,13 +16,13 @@ interface Results {
 type Fill = (text: string, folder: string) => string;
 
 const GENERATED =
-  'npm run bench writes the text between "<!-- … -->" and "<!-- end -->" in docs/benchmark.md and README.md: undo changes by hand';
+  'npm run bench writes the text between "<!-- … -->" and "<!-- end -->" in docs/project/benchmark.md and README.md: undo changes by hand';
 
 const results = join('bench', 'results');
 let page: string;
 
 beforeAll(async () => {
-  page = await readFile('docs/benchmark.md', 'utf8');
+  page = await readFile('docs/project/benchmark.md', 'utf8');
 });
 
 /** Not TypeScript, because it runs before anything is built. */
@@ -34,7 +34,7 @@ async function resultsOf(name: string): Promise<Results> {
   return JSON.parse(await readFile(join(results, `${name}.json`), 'utf8')) as Results;
 }
 
-describe('the benchmark in docs/benchmark.md', () => {
+describe('the benchmark in docs/project/benchmark.md', () => {
   test('has no number but those of the results', async () => {
     const { withTables } = await load<{ withTables: Fill }>('page.mjs');
 

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const GENERATED =
-  'npm run campaign writes the text between "<!-- … -->" and "<!-- end -->" in docs/campaign.md: undo changes by hand';
+  'npm run campaign writes the text between "<!-- … -->" and "<!-- end -->" in docs/project/campaign.md: undo changes by hand';
 let page: string;
 
 beforeAll(async () => {
-  page = await readFile('docs/campaign.md', 'utf8');
+  page = await readFile('docs/project/campaign.md', 'utf8');
 });
 
 /** Not TypeScript, because what it serves with runs as it is. */
@@ -16,7 +16,7 @@ function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join('campaign', name)).href) as Promise<T>;
 }
 
-describe('the fault campaign in docs/campaign.md', () => {
+describe('the fault campaign in docs/project/campaign.md', () => {
   test('has no number but those of the results', async () => {
     const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('page.mjs');
     const { run } = JSON.parse(await readFile(join('campaign', 'results/node-20.json'), 'utf8')) as {

@@ -45,8 +45,8 @@ describe('each middleware', () => {
     ).toEqual([]);
   });
 
-  test('has its priority in docs/middleware.md', () => {
-    const page = readFileSync('docs/middleware.md', 'utf8');
+  test('has its priority in docs/middleware/README.md', () => {
+    const page = readFileSync('docs/middleware/README.md', 'utf8');
     const rows = page.matchAll(/^\| \[`([\w-]+)`\]\(.*?\) *\| ([\d ]+?) *\|/gm);
     const documented = Object.fromEntries(
       Array.from(rows, ([, name = '', priority = '']) => [
@@ -55,18 +55,18 @@ describe('each middleware', () => {
       ]),
     );
 
-    expect(documented, 'correct the priorities in the table of docs/middleware.md').toEqual(
+    expect(documented, 'correct the priorities in the table of docs/middleware/README.md').toEqual(
       expect.objectContaining(PRIORITIES),
     );
   });
 });
 
-test('everything that fw add adds has a row in the table of docs/adding.md', () => {
-  const page = readFileSync('docs/adding.md', 'utf8');
+test('everything that fw add adds has a row in the table of docs/guides/add-features.md', () => {
+  const page = readFileSync('docs/guides/add-features.md', 'utf8');
 
   expect(
     additions.map(({ kind }) => kind).filter((kind) => !page.includes(`\n| \`${kind}\` `)),
-    'add rows for these to the table of docs/adding.md',
+    'add rows for these to the table of docs/guides/add-features.md',
   ).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as a from '../../packages/runtime/src/a/index.ts';
 import * as b from '../../packages/runtime/src/b/index.ts';
 
-const page = readFileSync(join('docs', 'container.md'), 'utf8');
+const page = readFileSync(join('docs', 'essentials', 'services.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` +\| (A, B|A|B) /gm)];
 
 // The compiler compares it with the types by which `container.get` knows them.
@@ -45,7 +45,7 @@ test.each([
 
     expect(
       listed.toSorted(),
-      `the table of ids in docs/container.md must list the ids that the factories of variant ${variant} look up`,
+      `the table of ids in docs/essentials/services.md must list the ids that the factories of variant ${variant} look up`,
     ).toEqual(askedBy(entry));
   },
 );
@@ -55,6 +55,6 @@ test('the page of the container lists every id that has a type, and no other', (
 
   expect(
     Object.fromEntries(listed),
-    'the table of ids in docs/container.md must list the keys of FrameworkServices, which TYPED in this test repeats',
+    'the table of ids in docs/essentials/services.md must list the keys of FrameworkServices, which TYPED in this test repeats',
   ).toEqual(TYPED);
 });

@@ -35,14 +35,14 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : 'Nothing failed.';
 }
 
-test('docs/configuration.md shows what a schema, env() and the check of the files say', async () => {
+test('docs/essentials/configuration.md shows what a schema, env() and the check of the files say', async () => {
   const runtime = JSON.stringify(join(process.cwd(), 'packages/runtime/src/index.ts'));
   vi.stubEnv('DATABASE_POOL', 'ten');
   onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(
-    await shown('configuration.md'),
-    'copy the expected messages to the ```text blocks of docs/configuration.md',
+    await shown('essentials/configuration.md'),
+    'copy the expected messages to the ```text blocks of docs/essentials/configuration.md',
   ).toEqual([
     await faultsOf(
       {
@@ -63,7 +63,7 @@ test('docs/configuration.md shows what a schema, env() and the check of the file
   ]);
 });
 
-test('docs/serving.md shows what an eager start says', async () => {
+test('docs/deploy/serving.md shows what an eager start says', async () => {
   const ListPosts = inject(['posts'], () => () => new TextResponse(''));
   const config = {
     server: { eager: true },
@@ -74,7 +74,7 @@ test('docs/serving.md shows what an eager start says', async () => {
   const told = await messageOf(app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true }));
 
   expect(
-    await shown('serving.md'),
-    'copy the expected message to the ```text block of docs/serving.md',
+    await shown('deploy/serving.md'),
+    'copy the expected message to the ```text block of docs/deploy/serving.md',
   ).toEqual([`The server cannot start: ${told}`]);
 });

@@ -1,16 +1,25 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createFwApp } from '../support/commands.ts';
 import { compileExamples, writeExamples } from '../support/examples.ts';
+import {
+  type Exchange,
+  exchangeOf,
+  fencesOf,
+  pageNames,
+  readPage,
+  slugOf,
+  typeOf,
+} from '../support/pages.ts';
+import { expectExchange } from '../support/exchange.ts';
 import { expectLinksToLead } from '../support/links.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
-const pages = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).toSorted();
-const shown = (await Promise.all(pages.map(examplesOf))).flat();
-const examples = shown.filter(({ code }) => !isTest(code));
-const tests = shown.filter(({ code }) => isTest(code));
+const shown = pageNames.flatMap(examplesOf);
+const examples = shown.filter(({ isTest }) => !isTest);
+const tests = shown.filter(({ isTest }) => isTest);
 let folder: string;
 let server: SiteServer;
 
@@ -48,7 +57,7 @@ for (const name of process.argv.slice(2)) {
 log('${allBegun}');
 `;
 
-test.each(pages)('every file and every heading that %s links to exists', (page) =>
+test.each(pageNames)('every file and every heading that %s links to exists', (page) =>
   expectLinksToLead(join('docs', page)),
 );
 
@@ -69,21 +78,12 @@ describe('every example of docs/ runs, and answers as the text says', () => {
   test.each(examples)('$name', async ({ name, exchanges }) => {
     const [, url] = new RegExp(`^${name} is at (http.*)$`, 'm').exec(server.output()) ?? [];
     expect(url, server.output()).toBeDefined();
-    for (const { request, answer } of exchanges) {
-      const [asked = '', sent = null] = request.split('\n\n');
-      const [line = '', ...headers] = asked.split('\n');
-      const [method = '', path = ''] = line.split(' ');
-      const init: RequestInit = { method, headers: headersOf(headers), body: sent, redirect: 'manual' };
-      const response = await fetch(url + path, init);
-      // The body may have empty lines too.
-      const [head = '', ...rest] = answer.split('\n\n');
-      const body = rest.length === 0 ? undefined : rest.join('\n\n');
-      const [status, ...expected] = head.split('\n');
-      const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
-      const where = `the \`\`\`http block after example ${name} (page and number) of docs/ shows another response to ${line}`;
-      expect([String(response.status), received], where).toEqual([status, headersOf(expected)]);
-      if (body === undefined) await response.body?.cancel();
-      else expect(await response.text(), where).toBe(body);
+    for (const exchange of exchanges) {
+      await expectExchange(
+        url ?? '',
+        exchange,
+        `the \`\`\`http block after example ${name} (page and number) of docs/`,
+      );
     }
   });
 
@@ -107,28 +107,28 @@ test('every test that docs/ shows passes in a site as it is laid down', { timeou
 interface Example {
   readonly name: string;
   readonly code: string;
-  readonly exchanges: readonly { readonly request: string; readonly answer: string }[];
+  readonly isTest: boolean;
+  readonly exchanges: Exchange[];
 }
 
-/** Each block of TypeScript that serves, with the exchanges that are shown below it. */
-async function examplesOf(page: string): Promise<Example[]> {
-  const text = await readFile(join('docs', page), 'utf8');
-  const blocks = text.split('```ts\n').slice(1);
-  return blocks.map((block, index) => {
-    const [code = '', ...rest] = block.split('```');
-    const shown = rest.join('```').matchAll(/```http\n([^]*?)\n\n(\d{3}[^]*?)\n?```/g);
-    return {
-      name: `${page.replace('.md', '').replaceAll(/[\\/]/g, '-')}-${index + 1}`,
-      code,
-      exchanges: Array.from(shown, ([, request = '', answer = '']) => ({ request, answer })),
-    };
-  });
-}
-
-function isTest(code: string): boolean {
-  return code.includes("from 'vitest'");
-}
-
-function headersOf(lines: readonly string[]): [string, string][] {
-  return lines.map((line) => line.split(': ') as [string, string]);
+/** Each program and each test of a page, with the exchanges that are shown below it. */
+function examplesOf(page: string): Example[] {
+  const found: Example[] = [];
+  let current: Example | undefined;
+  for (const fence of fencesOf(readPage(page))) {
+    if (fence.info === 'http') current?.exchanges.push(exchangeOf(fence));
+    if (fence.info !== 'ts') continue;
+    const type = typeOf(fence);
+    current =
+      type === 'file'
+        ? undefined
+        : {
+            name: `${slugOf(page)}-${found.length + 1}`,
+            code: fence.code,
+            isTest: type === 'test',
+            exchanges: [],
+          };
+    if (current !== undefined) found.push(current);
+  }
+  return found;
 }

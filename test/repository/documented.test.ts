@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
 import { allCommands } from '../../packages/cli/src/fw.ts';
@@ -40,8 +40,8 @@ test.each(entryPoints().filter(({ name }) => !WITHOUT_EXPORTS.has(name)))(
   },
 );
 
-test('every entry point of fw-middleware has a page of its own, which docs/middleware.md links to', () => {
-  const overview = readFileSync(join('docs', 'middleware.md'), 'utf8');
+test('every entry point of fw-middleware has a page of its own, which docs/middleware/README.md links to', () => {
+  const overview = readFileSync(join('docs', 'middleware', 'README.md'), 'utf8');
   const own = entryPoints().filter(({ name }) => name.startsWith('fw-middleware/'));
   const paths = own.map(({ name }) => name.replace('fw-', ''));
 
@@ -50,8 +50,8 @@ test('every entry point of fw-middleware has a page of its own, which docs/middl
     'write these pages: docs/middleware/<name>.md',
   ).toEqual([]);
   expect(
-    paths.filter((path) => !overview.includes(`(${path}.md)`)),
-    'add these pages to the table of docs/middleware.md',
+    paths.filter((path) => !overview.includes(`(${basename(path)}.md)`)),
+    'add these pages to the table of docs/middleware/README.md',
   ).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('every key of the configuration that is checked is named on a page of docs/
   expect(keys).toEqual(expect.arrayContaining(['allowed_methods', 'priority', 'body_limit', 'factories']));
   expect(
     withoutSpan(keys),
-    'document these keys, each between backticks, in a table of docs/configuration.md or of the page it links to',
+    'document these keys, each between backticks, in a table of docs/essentials/configuration.md or of the page it links to',
   ).toEqual([]);
 });
 
@@ -73,15 +73,15 @@ test('every command of fw, every kind that it generates or adds, and every flag 
 
   expect(
     undocumented(commands.map(({ name }) => `fw ${name}`)),
-    'document these commands in docs/command.md',
+    'document these commands in docs/reference/command-line.md',
   ).toEqual([]);
   expect(
     withoutSpan(kinds),
-    'add these kinds, between backticks, to the table of docs/command.md (fw generate) or docs/adding.md (fw add)',
+    'add these kinds, between backticks, to the table of docs/reference/command-line.md (fw generate) or docs/guides/add-features.md (fw add)',
   ).toEqual([]);
   expect(
     undocumented(allFlags.filter((flag) => !flag.positional).map(({ name }) => `--${name}`)),
-    'document these flags in docs/command.md or docs/adding.md',
+    'document these flags in docs/reference/command-line.md or docs/guides/add-features.md',
   ).toEqual([]);
 });
 

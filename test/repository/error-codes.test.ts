@@ -6,7 +6,7 @@ import * as runtime from '../../packages/runtime/src/index.ts';
 const root = join('packages', 'runtime', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-const page = readFileSync(join('docs', 'errors.md'), 'utf8');
+const page = readFileSync(join('docs', 'essentials', 'errors.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(FW_\w+)`[^|]*\| `(\w+)`/gm)].map(([, code = '', name = '']) => ({
   code,
   name,
@@ -21,7 +21,7 @@ test('every code of an error is documented', () => {
   const listed = new Set(rows.map(({ code }) => code));
   expect(
     [...thrown, 'FW_HTTP_400'].filter((code) => !listed.has(code)),
-    'add these codes to the table of docs/errors.md, or, if they are no error codes, to this test',
+    'add these codes to the table of docs/essentials/errors.md, or, if they are no error codes, to this test',
   ).toEqual([]);
   expect(thrown.length).toBeGreaterThan(12);
 });
@@ -31,7 +31,7 @@ test('every class that the page of errors names is exported, or is the languageâ
 
   expect(
     rows.map(({ name }) => name).filter((name) => !Object.hasOwn(classes, name)),
-    'export these classes from packages/runtime/src/index.ts, or correct their names in the table of docs/errors.md',
+    'export these classes from packages/runtime/src/index.ts, or correct their names in the table of docs/essentials/errors.md',
   ).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// The adapter that docs/runtimes.md shows, as it stands there.
+// The adapter that docs/reference/runtimes.md shows, as it stands there.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,7 @@ let folder: string;
 let handler: (event: object, context: object) => Promise<Result>;
 
 beforeAll(async () => {
-  const page = await readFile(join('docs', 'runtimes.md'), 'utf8');
+  const page = await readFile(join('docs', 'reference', 'runtimes.md'), 'utf8');
   const blocks = page.split('```typescript\n').map((block) => block.split('```')[0] ?? '');
   const lambda = blocks.find((block) => block.includes('export async function handler')) ?? '';
   folder = await writeExamples({ app: APP, lambda });

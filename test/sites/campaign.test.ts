@@ -33,7 +33,7 @@ async function runCampaign(): Promise<Campaign> {
   return { ...JSON.parse(await readFile(join(out, `node-${major}.json`), 'utf8')), log };
 }
 
-// HTTP/2 of Node 20 crashes now and then under these attacks, on a bare server as well (see docs/campaign.md).
+// HTTP/2 of Node 20 crashes now and then under these attacks, on a bare server as well (see docs/project/campaign.md).
 function nodeCrashed({ results }: Campaign): boolean {
   return results.some(({ examples }) => examples.some(([, message]) => message === 'ended with SIGSEGV'));
 }

@@ -14,7 +14,7 @@ import { callFw } from './call-fw.ts';
 import { layDown } from './laid-down.ts';
 
 const IMAGES = join('docs', 'images');
-/** With it, the pictures of docs/inspector.md are made anew. */
+/** With it, the pictures of docs/essentials/inspector.md are made anew. */
 const isUpdated = process.env['UPDATE_SCREENSHOTS'] === '1';
 
 describe.skipIf(browserPath === undefined)(

@@ -166,7 +166,7 @@ test('env() of a configuration file reads .env, and with nodejs_compat on worker
 
 test('a handler reads what Cloudflare hands over as the page about Workers says', async (context) => {
   const site = siteOf('b-config');
-  const page = await readFile('docs/workers.md', 'utf8');
+  const page = await readFile('docs/deploy/cloudflare-workers.md', 'utf8');
   for (const [, path = '', code = ''] of page.matchAll(/```typescript\n\/\/ (src\/\S+)\n([^]*?)```/g)) {
     await site.write(path, code);
   }

@@ -24,7 +24,7 @@ let printed: string;
 
 // The site and the program of the documents: its server, the client that is made of it, and what calls it.
 beforeAll(async () => {
-  const page = await readFile(join('docs', 'client.md'), 'utf8');
+  const page = await readFile(join('docs', 'guides', 'typed-client.md'), 'utf8');
   const [server = '', program = '', output = ''] = ['ts', 'typescript', 'text'].map(
     (language) => new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(page)?.[1],
   );

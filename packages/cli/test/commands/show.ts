@@ -352,7 +352,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
 
   describe('fw', () => {
     test('prints what the page of the command line shows', async () => {
-      const page = await readFile('docs/command.md', 'utf8');
+      const page = await readFile('docs/reference/command-line.md', 'utf8');
       const shown = [...page.matchAll(/```console\n\$ npm run fw -- (.*)\n([^]*?)```/g)];
       for (const [, line = '', answer = ''] of shown) {
         const args = line.split(' ').map((word) => word.replaceAll("'", ''));

@@ -185,7 +185,10 @@ test('what keeps a site from running is told in sentences, and the next site is 
 
 test('the program on the page about inspecting is tested, and prints what it finds', async () => {
   const program = fileURLToPath(new URL('../fixtures/inspect-site.mjs', import.meta.url));
-  const page = await readFile(new URL('../../../../docs/inspecting.md', import.meta.url), 'utf8');
+  const page = await readFile(
+    new URL('../../../../docs/reference/introspection.md', import.meta.url),
+    'utf8',
+  );
   expect(page).toContain(`\`\`\`js\n${await readFile(program, 'utf8')}\`\`\``);
 
   const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: root });

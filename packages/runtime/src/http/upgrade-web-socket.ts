@@ -66,7 +66,7 @@ export async function upgradeWebSocket<Params extends object>(
   if (source.startWebSocket !== undefined) return source.startWebSocket(request, hooks);
   const [upgrade, connection] = [request.header('upgrade'), request.header('connection')];
   if (/^websocket$/i.test(upgrade ?? '') && /\bupgrade\b/i.test(connection ?? '')) {
-    throw new HttpError(501, 'This server opens no WebSockets; docs/websockets.md says which do.');
+    throw new HttpError(501, 'This server opens no WebSockets; docs/guides/websockets.md says which do.');
   }
   throw new HttpError(426, 'This is a WebSocket.', { headers: { Upgrade: 'websocket' } });
 }

@@ -223,7 +223,7 @@ inBothVariants((kit) => {
       const { status } = await refusal(await serve(app), '/');
       expect(status).toBe(501);
       expect(log.mock.calls.map(([error]) => (error as Error).message)).toEqual([
-        'This server opens no WebSockets; docs/websockets.md says which do.',
+        'This server opens no WebSockets; docs/guides/websockets.md says which do.',
       ]);
       const headers = { connection: 'Upgrade', upgrade: 'websocket' };
       expect((await app.request('/', { headers })).status).toBe(501);
