@@ -1,0 +1,69 @@
+import { slug } from 'github-slugger';
+import { createCssVariablesTheme } from 'shiki';
+import { defineConfig } from 'vitepress';
+import { addressOf, sectionsOf } from '../navigation.mjs';
+import { apiSidebars } from '../api.mjs';
+import { docs } from '../pages.mjs';
+
+const sections = sectionsOf(docs).map(({ text, items }) => ({
+  text,
+  collapsed: !['Start', 'Essentials'].includes(text),
+  items: items.map(({ text, path }) => ({ text, link: addressOf(path) })),
+}));
+
+export default defineConfig({
+  title: 'Fw',
+  description: 'A middleware application framework for TypeScript, with a project generator.',
+  lang: 'en',
+  srcDir: '.content',
+  outDir: 'dist',
+  cacheDir: 'node_modules/.vitepress',
+  base: process.env.SITE_BASE ?? '/',
+  cleanUrls: true,
+  lastUpdated: false,
+  // The navigation once, and not in every page.
+  metaChunk: true,
+  // What the reader's own server serves.
+  ignoreDeadLinks: [/^https?:\/\/localhost/],
+  markdown: {
+    // Its colors are in theme/style.css, once for all pages.
+    theme: createCssVariablesTheme(),
+    codeTransformers: [{ name: 'short-classes', span: shortenColor }],
+    // As GitHub does, so that anchors lead in both places.
+    anchor: { slugify: (heading) => slug(heading.replaceAll(/<[^>]*>/g, '')) },
+    languageAlias: { caddy: 'nginx', haproxy: 'nginx', console: 'shellsession' },
+  },
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { boost: { title: 6, titles: 2, text: 1 }, fuzzy: 0.2, prefix: true } },
+        // Of the API reference only names are searched, so that guides come first.
+        _render(source, env, markdown) {
+          const html = markdown.render(source, env);
+          return env.relativePath.startsWith('reference/api/')
+            ? (html.match(/<h[13][^]*?<\/h[13]>/g) ?? []).join('')
+            : html;
+        },
+      },
+    },
+    nav: [
+      { text: 'Quick start', link: '/start/quick-start' },
+      { text: 'Guides', link: '/tasks' },
+      { text: 'API', link: '/reference/api/' },
+    ],
+    sidebar: {
+      '/': sections,
+      ...apiSidebars(),
+    },
+    outline: { level: [2, 3] },
+  },
+});
+
+/** `class="k"` instead of `style="color:var(--shiki-token-keyword)"`, which is most of what a page of code weighs. */
+function shortenColor(node) {
+  const [, token] = /--shiki-(?:token-)?([\w-]+)/.exec(node.properties.style ?? '') ?? [];
+  if (token === undefined) return;
+  delete node.properties.style;
+  if (!['foreground', 'punctuation'].includes(token)) node.properties.class = `t-${token.slice(0, 3)}`;
+}

@@ -1,0 +1,129 @@
+// The API reference, written by TypeDoc from the declarations of the built packages.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Application } from 'typedoc';
+import { content } from './pages.mjs';
+
+const packages = join(import.meta.dirname, '../packages');
+const folder = join(content, 'reference/api');
+/** Entry points that no app imports. */
+const INTERNAL = new Set(['fw-runtime/internal', 'fw-devtools/attach', 'fw-devtools/inspection']);
+
+/** @returns {{ name: string, file: string }[]} the entry points of all packages, with their declarations */
+export function entryPoints() {
+  return ['runtime', 'middleware', 'otel', 'devtools'].flatMap((each) => {
+    const { name, exports } = JSON.parse(readFileSync(join(packages, each, 'package.json'), 'utf8'));
+    return Object.entries(exports)
+      .filter(([, file]) => file.endsWith('.js'))
+      .map(([path, file]) => ({
+        name: name + path.slice(1),
+        file: join(packages, each, file.replace(/\.js$/, '.d.ts')),
+      }))
+      .filter(({ name }) => !INTERNAL.has(name));
+  });
+}
+
+/** Writes a page for each entry point, and one for each class. */
+export async function writeApiPages() {
+  const entries = entryPoints();
+  const missing = entries.find(({ file }) => !existsSync(file));
+  if (missing) throw new Error(`${missing.file} is missing: run npm run build first.`);
+  const app = await Application.bootstrapWithPlugins({
+    plugin: ['typedoc-plugin-markdown'],
+    name: 'API reference',
+    entryPoints: entries.map(({ file }) => file),
+    tsconfig: join(import.meta.dirname, 'tsconfig.json'),
+    readme: 'none',
+    disableSources: true,
+    excludePrivate: true,
+    excludeProtected: true,
+    excludeInternal: true,
+    excludeExternals: true,
+    excludeNotDocumented: false,
+    githubPages: false,
+    skipErrorChecking: true,
+    validation: { notExported: false, invalidLink: false, rewrittenLink: false },
+    blockTags: [...(await import('typedoc')).OptionDefaults.blockTags, '@source'],
+    logLevel: 'Warn',
+    out: folder,
+    // Of the Markdown.
+    outputFileStrategy: 'members',
+    membersWithOwnFile: ['Class'],
+    entryFileName: 'index',
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    typeDeclarationFormat: 'table',
+    enumMembersFormat: 'table',
+    useCodeBlocks: true,
+    expandObjects: false,
+  });
+  const project = await app.convert();
+  if (!project) throw new Error('TypeDoc could not read the declarations.');
+  for (const module of project.children ?? []) {
+    module.name = entries.find(({ file }) => nameOf(file) === module.name)?.name ?? module.name;
+  }
+  await app.generateOutputs(project);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.md')) finishPage(join(folder, path));
+  }
+}
+
+function nameOf(file) {
+  return file.replace(`${packages}/`, '').replace(/(?:\/index)?\.d\.ts$/, '');
+}
+
+/** Names where a class comes from, leaves out what is repeated, and leads the references to rules to the rules. */
+function finishPage(file) {
+  const [, module, name] = /api[\\/](.+?)[\\/](?:index\.md|classes[\\/](\w+)\.md)$/.exec(file) ?? [];
+  const text = withoutInherited(readFileSync(file, 'utf8'))
+    .replace(
+      /^# (?:Class|Interface|Function): (.+)$/m,
+      (_, title) => `# ${title.replace(/\\<.*/, '')}\n\n${originOf(module, name)}`,
+    )
+    .replaceAll(/^#+ Overrides\n\n.+\n\n/gm, '')
+    .replaceAll(/\brules? ([A-Z]\d+)\b/g, (all, rule) => `[${all}](/rules#${rule.toLowerCase()})`);
+  writeFileSync(file, text);
+}
+
+/** Members that a class inherits from another class have their description there. */
+function withoutInherited(text) {
+  return text
+    .split(/^(?=#{2,3} )/m)
+    .map((part) => {
+      if (!/^#+ Inherited from$/m.test(part) || !part.startsWith('### ')) return part;
+      const [, name] = /^### (.+)$/m.exec(part) ?? [];
+      const [, link] = /^#+ Inherited from\n\n(.+)$/m.exec(part) ?? [];
+      return link?.startsWith('[')
+        ? `- \`${name?.replaceAll('\\', '')}\`: see ${link.split('.[')[0]}\n\n`
+        : part;
+    })
+    .join('')
+    .replaceAll(/(?<=^- .+)\n\n(?=- `)/gm, '\n')
+    .replaceAll(/^#+ Inherited from\n\n.+\n\n/gm, '');
+}
+
+/** Badges for the variants, and the import of a class. */
+function originOf(module, name) {
+  const badges = { 'fw-runtime': ['A', 'B'], 'fw-runtime/a': ['A'], 'fw-runtime/b': ['B'] }[module] ?? [];
+  const from = module === 'fw-runtime' ? 'fw-runtime/b' : module;
+  return [
+    ...badges.map((variant) => `<Badge type="info" text="Variant ${variant}" />`),
+    `\n\n\`\`\`ts\nimport { ${name} } from '${from}';\n\`\`\``,
+  ].join(' ');
+}
+
+/** The navigation of the reference, by path: each entry point with its classes. */
+export function apiSidebars() {
+  const index = { text: 'API reference', link: '/reference/api/' };
+  const shown = entryPoints().map(({ name }) => {
+    const link = `/reference/api/${name}/`;
+    const classes = join(folder, name, 'classes');
+    const items = (existsSync(classes) ? readdirSync(classes).toSorted() : [])
+      .map((file) => file.replace('.md', ''))
+      .map((text) => ({ text, link: `${link}classes/${text}` }));
+    return [link, [index, { text: name, link, items }]];
+  });
+  return { '/reference/api/': [index], ...Object.fromEntries(shown) };
+}
