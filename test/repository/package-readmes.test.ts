@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packages } from '../support/packages.ts';
@@ -8,11 +8,6 @@ const published = packages().map((each) => ({
   ...each,
   readme: readFileSync(join(each.folder, 'README.md'), 'utf8'),
 }));
-/** The pages of docs/, by their paths. */
-const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => join('docs', name));
-
 describe.each(published)('the README of $name', ({ folder, entries, commands, readme }) => {
   const rows = rowsOf(readme, '## Entry points').map(([entry = '', purpose = '', page = '']) => ({
     entry: codeIn(entry).join(),
@@ -40,23 +35,6 @@ describe.each(published)('the README of $name', ({ folder, entries, commands, re
       );
     }
   });
-});
-
-test('every page with an example of an entry point is linked from the README of its package', () => {
-  for (const page of pages) {
-    const imported = Array.from(
-      readFileSync(page, 'utf8').matchAll(/\bfrom '((?:create-)?fw-[^']+)'/g),
-      ([, entry = '']) => entry,
-    );
-    const documented = published.filter(({ entries }) =>
-      imported.some((entry) => Object.hasOwn(entries, entry)),
-    );
-    if (documented.length === 0) continue;
-    expect(
-      documented.flatMap(({ folder, readme }) => linkedFrom(folder, readme)),
-      `link ${page} from the README of ${documented.map(({ name }) => name).join(' or ')}`,
-    ).toContain(page);
-  }
 });
 
 /** The files that the Markdown of a README links to, from the root of the repository. */

@@ -26,6 +26,7 @@ const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   db: async () => (await import('./commands/db.ts')).dbCommand,
   types: async () => (await import('./commands/types.ts')).typesCommand,
   open: async () => (await import('./commands/open.ts')).openCommand,
+  docs: async () => (await import('./commands/docs.ts')).docsCommand,
 };
 const COMMANDS: typeof SITE_COMMANDS = {
   ...SITE_COMMANDS,

@@ -1,11 +1,17 @@
+import { join } from 'node:path';
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { readIn } from '../site/files.ts';
+import { readIn, replaceFile } from '../site/files.ts';
+import { withAgentsIndex } from '../docs/agents-index.ts';
+import { readPages } from '../docs/pages.ts';
+import { DOCS_FOLDER } from '../package-info.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { findSite } from '../site/site.ts';
 import { typeFileChanges, writeTypes } from '../types/type-files.ts';
 import { TYPES_FOLDER } from '../types/types-folder.ts';
+
+const AGENTS = 'AGENTS.md';
 
 export const typesCommand: Command = {
   name: 'types',
@@ -23,6 +29,11 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { routes } = applicationOf(report);
   const changes = typeFileChanges(site, { routes, names: report.names });
   writeTypes(site, changes);
+  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', readPages(DOCS_FOLDER));
+  if (agents !== undefined) {
+    replaceFile(join(site.root, AGENTS), agents);
+    changes.push({ path: AGENTS, action: 'edited', text: agents });
+  }
   if (switches.has('json')) {
     output.json({ changes: changes.map(({ path, action }) => ({ path, action })) });
     return 0;
