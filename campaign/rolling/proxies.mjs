@@ -33,16 +33,17 @@ export const proxies = {
     const site = replaced(block, {
       '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
       '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
+      'listen 80;': `listen 127.0.0.1:${await freePort()};`,
       'listen 443': `listen 127.0.0.1:${port}`,
-      '/etc/ssl/my-site/cert.pem': certificate.certFile,
-      '/etc/ssl/my-site/key.pem': certificate.keyFile,
+      '/etc/ssl/my-app/cert.pem': certificate.certFile,
+      '/etc/ssl/my-app/key.pem': certificate.keyFile,
     });
-    writeFileSync(join(folder, 'my-site.conf'), site);
+    writeFileSync(join(folder, 'my-app.conf'), site);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );
     // A client's connection outlives the campaign.
-    const http = ['access_log off;', 'keepalive_requests 1000000;', ...temporary, 'include my-site.conf;'];
+    const http = ['access_log off;', 'keepalive_requests 1000000;', ...temporary, 'include my-app.conf;'];
     const main = [
       `pid ${folder}/nginx.pid;`,
       'master_process off;',
@@ -60,7 +61,7 @@ export const proxies = {
   /** HTTP/2 to the processes as well. */
   'haproxy with HTTP/2'(options) {
     const [whole, backend] = blocks('haproxy');
-    const text = whole.slice(0, whole.indexOf('\nbackend my_site\n') + 1) + backend;
+    const text = whole.slice(0, whole.indexOf('\nbackend my_app\n') + 1) + backend;
     return haproxy(options, text, options.tls);
   },
 
@@ -68,7 +69,7 @@ export const proxies = {
     const port = await freePort();
     const [block] = blocks('caddy');
     const site = replaced(block, {
-      'my-site.example {': `https://127.0.0.1:${port}, https://localhost:${port} {\n  tls ${certificate.certFile} ${certificate.keyFile}`,
+      'my-app.example {': `https://127.0.0.1:${port}, https://localhost:${port} {\n  tls ${certificate.certFile} ${certificate.keyFile}`,
       '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
       '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
     });
@@ -84,9 +85,10 @@ async function haproxy({ folder, certificate }, text, backends) {
   const site = replaced(text, {
     '127.0.0.1:8081': `127.0.0.1:${backends[0]}`,
     '127.0.0.1:8082': `127.0.0.1:${backends[1]}`,
+    'bind :80': `bind 127.0.0.1:${await freePort()}`,
     'bind :443': `bind 127.0.0.1:${port}`,
-    '/etc/ssl/my-site/both.pem': certificate.bothFile,
-    ...(text.includes('ca.pem') && { '/etc/ssl/my-site/ca.pem': certificate.certFile }),
+    '/etc/ssl/my-app/both.pem': certificate.bothFile,
+    ...(text.includes('ca.pem') && { '/etc/ssl/my-app/ca.pem': certificate.certFile }),
   });
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, site);
