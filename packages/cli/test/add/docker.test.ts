@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PackageManager } from '../../../command-line/src/choices.ts';
 import { docker } from '../../src/add/docker.ts';
@@ -52,4 +53,18 @@ test.each(images)(
 test('the types that tsconfig.json includes are part of the image, and the rest of .fw/ is not', async () => {
   const read = await filesFor({}, {});
   expect(read('.dockerignore')).toMatch(/^\.fw\/\*\n(#.*\n)?!\.fw\/types\n/m);
+});
+
+test.each([
+  ['Dockerfile', 'dockerfile'],
+  ['compose.yaml', 'yaml'],
+])('docs/deploy/docker.md shows %s without its comments', async (path, language) => {
+  const page = readFileSync('docs/deploy/docker.md', 'utf8');
+  const [, shown] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page) ?? [];
+  const routes = "export default { routes: [route('GET', '/ping', Ping)] };\n";
+  const read = await filesFor({}, { 'package-lock.json': '{}', 'config/autoload/routes.global.ts': routes });
+
+  expect(shown, `copy the lines of ${path} that are no comments to docs/deploy/docker.md`).toBe(
+    read(path).replaceAll(/^ *#.*\n/gm, ''),
+  );
 });
