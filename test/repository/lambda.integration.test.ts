@@ -1,9 +1,10 @@
-// The adapter that docs/reference/runtimes.md shows, as it stands there.
-import { readFile, rm } from 'node:fs/promises';
+// The adapter of docs/deploy/aws-lambda.md, with an app of this test.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileExamples, writeExamples } from '../support/examples.ts';
+import { fencesOf, pathOf, readPage } from '../support/pages.ts';
 
 const APP = `
 import { AppFactory, HttpResponse, JsonResponse } from 'fw-runtime/b';
@@ -33,9 +34,8 @@ let folder: string;
 let handler: (event: object, context: object) => Promise<Result>;
 
 beforeAll(async () => {
-  const page = await readFile(join('docs', 'reference', 'runtimes.md'), 'utf8');
-  const blocks = page.split('```typescript\n').map((block) => block.split('```')[0] ?? '');
-  const lambda = blocks.find((block) => block.includes('export async function handler')) ?? '';
+  const fences = fencesOf(readPage('deploy/aws-lambda.md'));
+  const lambda = fences.find((fence) => pathOf(fence) === 'src/lambda.ts')?.code ?? '';
   folder = await writeExamples({ app: APP, lambda });
   await compileExamples(folder);
   ({ handler } = (await import(pathToFileURL(join(folder, 'lambda.js')).href)) as {
