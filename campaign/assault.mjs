@@ -19,7 +19,7 @@ const LAST = 0.1;
 
 /**
  * By runtime: the protocols that its server is attacked with, and the clients that the server treats differently
- * (docs/reference/runtimes.md#the-engine). HTTP/2 is left out on Deno, whose server cuts off open streams at a shutdown.
+ * (docs/reference/runtimes.md#engines). HTTP/2 is left out on Deno, whose server cuts off open streams at a shutdown.
  */
 export const SERVERS = {
   node: { protocols: ['HTTP/1', 'HTTPS', 'HTTP/2'], lacks: [] },

@@ -51,7 +51,7 @@ export function worstShutdown({ shutdowns }) {
     : Math.max(...shutdowns.map(({ milliseconds }) => milliseconds));
 }
 
-/** Figures that the servers of Bun and Deno may have (docs/reference/runtimes.md#the-engine). */
+/** Figures that the servers of Bun and Deno may have (docs/reference/runtimes.md#engines). */
 const TOLERATED = new Set(['invited', 'overdue']);
 
 /** @returns a sentence for each figure that should not be */
