@@ -35,7 +35,7 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
   return error instanceof Error ? error.message : 'Nothing failed.';
 }
 
-test('docs/essentials/configuration.md shows what a schema, env() and the check of the files say', async () => {
+test('docs/essentials/configuration.md shows what env(), a schema and the check of the files report', async () => {
   const runtime = JSON.stringify(join(process.cwd(), 'packages/runtime/src/index.ts'));
   vi.stubEnv('DATABASE_POOL', 'ten');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -44,19 +44,19 @@ test('docs/essentials/configuration.md shows what a schema, env() and the check 
     await shown('essentials/configuration.md'),
     'copy the expected messages to the ```text blocks of docs/essentials/configuration.md',
   ).toEqual([
+    await faultsOf({
+      'database.global.ts': `import { env } from ${runtime};
+        export default { database: env({ DATABASE_URL: String, DATABASE_POOL: Number }) };`,
+    }),
     await faultsOf(
       {
-        'site.global.ts': `export default { server: { port: '8080' } };`,
+        'app.global.ts': `export default { server: { port: '8080' } };`,
         'mail.local.ts': `export default { mail: { from: 'office' } };`,
       },
       { schema: object({ mail: object({ from: pipe(string(), email()) }) }) },
     ),
     await faultsOf({
-      'database.global.ts': `import { env } from ${runtime};
-        export default { database: env({ DATABASE_URL: String, DATABASE_POOL: Number }) };`,
-    }),
-    await faultsOf({
-      'site.global.ts': `export default {
+      'app.global.ts': `export default {
         routes: [{ path: '/', middleware: 'Home', nme: 'home' }], server: { port: '8080' },
       };`,
     }),
