@@ -61,7 +61,7 @@ test('every key of the configuration that is checked is named on a page of docs/
   expect(keys).toEqual(expect.arrayContaining(['allowed_methods', 'priority', 'body_limit', 'factories']));
   expect(
     withoutSpan(keys),
-    'document these keys, each between backticks, in a table of docs/essentials/configuration.md or of the page it links to',
+    'document these keys, each between backticks, in a table of docs/reference/configuration-keys.md',
   ).toEqual([]);
 });
 

@@ -3,37 +3,77 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as runtime from '../../packages/runtime/src/index.ts';
 
-const root = join('packages', 'runtime', 'src');
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-const page = readFileSync(join('docs', 'essentials', 'errors.md'), 'utf8');
-const rows = [...page.matchAll(/^\| `(FW_\w+)`[^|]*\| `(\w+)`/gm)].map(([, code = '', name = '']) => ({
-  code,
-  name,
-}));
+const source = sourcesOf('runtime');
+const allSources = ['runtime', 'middleware', 'devtools', 'otel'].map(sourcesOf).join('\n');
+const page = readFileSync(join('docs', 'reference', 'error-codes.md'), 'utf8');
 
-test('every code of an error is documented', () => {
-  const codes = new Set([...source.matchAll(/'(FW_[A-Z_]+)'/g)].map(([, code = '']) => code));
-  const thrown = [...codes].filter(
-    (code) => !/^FW_(ROUTING_MIDDLEWARE|DISPATCH_MIDDLEWARE|WORKER_PORT|DEV_HOST|DEV_ANNOUNCED)$/.test(code),
+// These are no error codes: strings of the configuration and environment variables.
+const OTHERS =
+  /^FW_(?:ROUTING_MIDDLEWARE|DISPATCH_MIDDLEWARE|WORKER_PORT|DEV_HOST|DEV_ANNOUNCED|MIDDLEWARE_SPEC)$/;
+
+/** The entries of the page, from the code of each to its text. */
+const entries = new Map(
+  page
+    .split(/^## /m)
+    .filter((section) => section.startsWith('FW_'))
+    .map((section) => [/^\w+/.exec(section)?.[0] ?? '', section]),
+);
+
+function sourcesOf(name: string): string {
+  const folder = join('packages', name, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
   );
+  return files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+}
 
-  const listed = new Set(rows.map(({ code }) => code));
+function codesInSources(): string[] {
+  const codes = new Set([...allSources.matchAll(/'(FW_[A-Z_]+)'/g)].map(([, code = '']) => code));
+  return [...codes, 'FW_HTTP_400'].filter((code) => !OTHERS.test(code)).toSorted();
+}
+
+/** The class that a code is thrown with: the one whose constructor passes the code to `super`, else `FwError`. */
+function classOf(code: string): string {
+  if (code === 'FW_HTTP_400') return 'HttpError';
+  if (new RegExp(`AggregateError.*'${code}'`).test(source)) return 'AggregateError';
+  const classes = source.split(/^export class /m).slice(1);
+  const own = classes.find((text) => new RegExp(`super\\(\\s*'${code}'`).test(text));
+  return /^\w+/.exec(own ?? '')?.[0] ?? 'FwError';
+}
+
+test('every code of an error has an entry, and every entry has a code that is thrown', () => {
   expect(
-    [...thrown, 'FW_HTTP_400'].filter((code) => !listed.has(code)),
-    'add these codes to the table of docs/essentials/errors.md, or, if they are no error codes, to this test',
-  ).toEqual([]);
-  expect(thrown.length).toBeGreaterThan(12);
+    [...entries.keys()].toSorted(),
+    'write an entry "## FW_…" in docs/reference/error-codes.md for each code, or, if it is no error code, add it to this test',
+  ).toEqual(codesInSources());
+  expect(entries.size).toBeGreaterThan(12);
 });
 
-test('every class that the page of errors names is exported, or is the language’s', () => {
-  const classes = { ...runtime, AggregateError };
-
-  expect(
-    rows.map(({ name }) => name).filter((name) => !Object.hasOwn(classes, name)),
-    'export these classes from packages/runtime/src/index.ts, or correct their names in the table of docs/essentials/errors.md',
-  ).toEqual([]);
+test('the entries are in alphabetical order', () => {
+  expect([...entries.keys()]).toEqual(
+    [...entries.keys()].toSorted((one, other) =>
+      one.replaceAll('_', ' ').localeCompare(other.replaceAll('_', ' '), 'en'),
+    ),
+  );
 });
+
+test.each([...entries])(
+  'the entry of %s has its class, which is exported, causes and a fix',
+  (code, text) => {
+    const [, name = ''] = /^\*\*Class\*\*: `(\w+)`$/m.exec(text) ?? [];
+
+    expect(
+      name,
+      'write the line "**Class**: `…`" below the heading, with the class that the code is thrown with',
+    ).toBe(classOf(code));
+    expect(
+      Object.hasOwn({ ...runtime, AggregateError }, name),
+      `export ${name} from packages/runtime/src/index.ts`,
+    ).toBe(true);
+    expect(text).toMatch(/^\*\*Causes(?: and fixes)?\*\*$/m);
+    expect(text).toMatch(/^\*\*(?:Fix\*\*:|Causes and fixes\*\*)/m);
+  },
+);
 
 test('the runtime throws no error without a code', () => {
   const thrown = [...source.matchAll(/throw new (?:Type|Range|Syntax)?Error\(\s*[^\n]*/g)].map(String);
