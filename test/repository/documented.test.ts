@@ -73,15 +73,15 @@ test('every command of fw, every kind that it generates or adds, and every flag 
 
   expect(
     undocumented(commands.map(({ name }) => `fw ${name}`)),
-    'document these commands in docs/reference/command-line.md',
+    'document each of these commands on a page of docs/reference/cli/',
   ).toEqual([]);
   expect(
     withoutSpan(kinds),
-    'add these kinds, between backticks, to the table of docs/reference/command-line.md (fw generate) or docs/guides/add-features.md (fw add)',
+    'add these kinds, between backticks, to the table of docs/reference/cli/generate.md (fw generate) or docs/guides/add-features.md (fw add)',
   ).toEqual([]);
   expect(
     undocumented(allFlags.filter((flag) => !flag.positional).map(({ name }) => `--${name}`)),
-    'document these flags in docs/reference/command-line.md or docs/guides/add-features.md',
+    'document these flags on the page of their command in docs/reference/cli/, or in docs/guides/add-features.md',
   ).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ const published = packages().map((each) => ({
   ...each,
   readme: readFileSync(join(each.folder, 'README.md'), 'utf8'),
 }));
+
 describe.each(published)('the README of $name', ({ folder, entries, commands, readme }) => {
   const rows = rowsOf(readme, '## Entry points').map(([entry = '', purpose = '', page = '']) => ({
     entry: codeIn(entry).join(),

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Project, routesFile } from './project.ts';
 
@@ -351,15 +352,28 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
   });
 
   describe('fw', () => {
-    test('prints what the page of the command line shows', async () => {
-      const page = await readFile('docs/reference/command-line.md', 'utf8');
-      const shown = [...page.matchAll(/```console\n\$ npm run fw -- (.*)\n([^]*?)```/g)];
+    test('prints what the pages of the command line show', async () => {
+      const folder = 'docs/reference/cli';
+      const pages = (await readdir(folder)).toSorted().map((name) => readFile(join(folder, name), 'utf8'));
+      const shown = (await Promise.all(pages)).flatMap((page) => [
+        ...page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g),
+      ]);
       for (const [, line = '', answer = ''] of shown) {
-        const args = line.split(' ').map((word) => word.replaceAll("'", ''));
+        const words = line.match(/'[^']*'|\S+/g) ?? [];
+        const args = words.map((word) => word.replaceAll("'", ''));
         expect(`${(await run(args)).stdout}\n`, line).toBe(answer);
       }
       expect(shown.map(([, line]) => line?.split(' ')[0])).toEqual(
-        expect.arrayContaining(['generate', 'undo', 'routes', 'pipeline']),
+        expect.arrayContaining([
+          'check',
+          'config',
+          'explain',
+          'generate',
+          'pipeline',
+          'request',
+          'routes',
+          'undo',
+        ]),
       );
     });
 
