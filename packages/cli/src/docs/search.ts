@@ -22,7 +22,7 @@ const EXCERPT = 200;
 export function search(pages: readonly DocsPage[], words: string, limit: number): readonly Found[] {
   const sections = pages.flatMap((page) =>
     sectionsOf(page.markdown).map(({ heading, anchor, level, markdown }) => ({
-      id: level === 1 ? page.name : `${page.name}#${anchor}`,
+      page: level === 1 ? page.name : `${page.name}#${anchor}`,
       name: page.name,
       title: page.title,
       heading,
@@ -33,14 +33,13 @@ export function search(pages: readonly DocsPage[], words: string, limit: number)
     fields: ['name', 'title', 'heading', 'text'],
     searchOptions: { boost: { name: 6, title: 6, heading: 4 }, prefix: true, fuzzy: 0.15 },
   });
-  index.addAll(sections);
-  const all = new Map(sections.map((section) => [section.id, section]));
+  index.addAll(sections.map((section, id) => ({ ...section, id })));
   const found = new Map<string, Found>();
   for (const { id } of [...index.search(words, { combineWith: 'AND' }), ...index.search(words)]) {
-    const section = all.get(String(id));
+    const section = sections[id as number];
     if (section === undefined || found.has(section.name)) continue;
-    const { title, heading, text } = section;
-    found.set(section.name, { page: section.id, title, heading, excerpt: shorten(text) });
+    const { name, page, title, heading, text } = section;
+    found.set(name, { page, title, heading, excerpt: shorten(text) });
     if (found.size === limit) break;
   }
   return [...found.values()];
