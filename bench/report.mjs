@@ -8,7 +8,7 @@ const FEWEST_SETS = 3;
 /** The part of docs/project/benchmark.md: what was measured on what, the ratios with their ranges, and who is ahead of whom. */
 export function summary(results, run) {
   return [
-    `${run.runtime ?? 'Node'} ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.sets} set${run.sets === 1 ? '' : 's'} ([all numbers](${run.path})):`,
+    `${run.runtime ?? 'Node'} ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.sets} set${run.sets === 1 ? '' : 's'} of processes ([all results](${run.path})):`,
     '',
     ...tables(results),
     '',
@@ -28,7 +28,7 @@ export function headline(results, run) {
     const all = words.filter(Boolean).length;
     const compared = `uses less CPU in ${count('ahead')} of ${all} comparisons with Fastify, Hono, h3 and Koa, about the same in ${count('tie')}, and more in ${count('behind')}`;
     const least = two(Math.min(...ratios));
-    return `Variant ${variant} ${compared}. For the CPU time of a request to raw \`node:http\` it handles ${least} to ${two(Math.max(...ratios))} requests.`;
+    return `Variant ${variant} ${compared}. For the same CPU time, it handles ${least} to ${two(Math.max(...ratios))} times the requests of raw \`node:http\`.`;
   });
   return `In ${results.length} scenarios on Node ${run.nodeVersion}: ${told.join(' ')}`;
 }
@@ -54,8 +54,12 @@ function tables(results) {
   const compared = comparisons(results);
   const ratios = matrix(results, withRange);
   if (compared.length === 0) return [ratios];
-  const words = compared.map(([own, other, ...inScenarios]) => [`${own} and ${other}`, ...inScenarios]);
-  return [ratios, '', markdownTable([['', ...results.map(({ scenario }) => scenario)], ...words])];
+  const words = compared.map(([own, other, ...inScenarios]) => [`${own} vs. ${other}`, ...inScenarios]);
+  return [
+    ratios,
+    '',
+    markdownTable([['Comparison', ...results.map(({ scenario }) => letterOf(scenario))], ...words]),
+  ];
 }
 
 // That of the reference is always 1.
@@ -93,7 +97,9 @@ export function comparisons(results) {
 /** Thousands of instructions, where they were counted, and bytes. */
 export function instructionsTable(results) {
   return matrix(results, ({ instructions, bytes }) =>
-    instructions === undefined ? `${bytes} B` : `${(instructions / 1000).toFixed(1)} k, ${bytes} B`,
+    instructions === undefined
+      ? `${bytes} bytes`
+      : `${Math.round(instructions / 100) / 10}k instructions, ${bytes} bytes`,
   );
 }
 
@@ -104,7 +110,7 @@ export function instructionsSummary(results, run) {
 
 function matrix(results, cell) {
   return markdownTable([
-    ['', ...results.map(({ scenario }) => `${scenario} ${scenarios[scenario].title}`)],
+    ['Server', ...results.map(({ scenario }) => headOf(scenario))],
     ...namesIn(results).map((name) => [
       name,
       ...results.map(({ rows }) => {
@@ -113,6 +119,16 @@ function matrix(results, cell) {
       }),
     ]),
   ]);
+}
+
+function headOf(scenario) {
+  const { title } = scenarios[scenario];
+  return scenario.length === 1 ? `${scenario}: ${title}` : title;
+}
+
+/** The letter of a main scenario, or the title of another one. */
+function letterOf(scenario) {
+  return scenario.length === 1 ? scenario : scenarios[scenario].title;
 }
 
 function setsOf(row) {

@@ -74,21 +74,21 @@ export const scenarios = {
     checks: [{ path: '/json', status: 200, type: 'application/json', body: JSON.stringify(greeting()) }],
   },
   c: {
-    title: 'GET parameter, restricted to digits',
+    title: 'GET with a parameter of digits',
     checks: [
       { path: '/user/12345', status: 200, type: 'text/plain', body: userText('12345') },
       { path: '/user/ada', status: 404, type: 'text/plain', body: notFoundText('GET', '/user/ada') },
     ],
   },
   d: {
-    title: 'POST 1 KB JSON, parsed and echoed',
+    title: 'POST 1 KB of JSON, echoed',
     checks: [
       { method: 'POST', path: '/echo', send: ORDER, status: 200, type: 'application/json', body: ORDER },
       { method: 'POST', path: '/echo', send: '{"order":', status: 400 },
     ],
   },
   e: {
-    title: '100 routes, 10 middlewares, last route',
+    title: '100 routes, 10 middlewares',
     checks: [
       {
         path: `${areas.at(-1)}/12345`,
@@ -108,7 +108,7 @@ export const scenarios = {
     ],
   },
   g: {
-    title: 'POST 1 KB JSON, held to a schema and sent back',
+    title: 'POST 1 KB of JSON, validated',
     checks: [
       { method: 'POST', path: '/orders', send: ORDER, status: 201, type: 'application/json', body: ORDER },
       // Which of the two is a matter of the framework.
@@ -119,9 +119,9 @@ export const scenarios = {
 };
 
 /** What e asks, where every function is asynchronous. */
-scenarios['e-async'] = { title: 'e, asynchronous throughout', checks: scenarios.e.checks };
+scenarios['e-async'] = { title: 'e with async functions', checks: scenarios.e.checks };
 /** What e asks, where more is there that a request does not use. */
-scenarios.free = { title: 'e, with what it does not use', checks: scenarios.e.checks };
+scenarios.free = { title: 'e with unused features', checks: scenarios.e.checks };
 
 const overHttp2 = { folder: 'servers/http2', load: 'http2' };
 scenarios['h2-a'] = {
@@ -132,13 +132,13 @@ scenarios['h2-a'] = {
 };
 scenarios['h2-d'] = {
   ...scenarios.d,
-  title: 'HTTP/2: POST 1 KB JSON, parsed and echoed',
+  title: 'HTTP/2: POST 1 KB of JSON, echoed',
   checks: [scenarios.d.checks[0]],
   ...overHttp2,
 };
 for (const [name, title, amounts] of [
-  ['10-kb.txt', 'a file of 10 KB', {}],
-  ['1-mb.txt', 'a file of 1 MB', { warmup: 1000, burst: 50, rounds: 20 }],
+  ['10-kb.txt', 'file of 10 KB', {}],
+  ['1-mb.txt', 'file of 1 MB', { warmup: 1000, burst: 50, rounds: 20 }],
 ]) {
   const check = { path: `/${name}`, status: 200, type: 'text/plain', body: FILES[name] };
   scenarios[`file-${name.replace(/-|\.txt/g, '')}`] = {
@@ -155,7 +155,7 @@ scenarios.echo = {
   load: 'webSockets',
 };
 scenarios.events = {
-  title: 'an event to 1,000 clients',
+  title: 'event to 1,000 clients',
   checks: [{ path: '/events', trigger: '/send', event: EVENT }],
   folder: 'servers/events',
   load: 'events',

@@ -3,22 +3,22 @@ import { markdownTable } from '../bench/report.mjs';
 import { attacksOf, worstShutdown } from './verdict.mjs';
 
 const columns = [
-  ['', ({ name }) => name],
-  ['right', ({ right }) => right],
-  ['wrong', ({ wrong }) => wrong],
-  ['surplus', ({ surplus }) => surplus],
-  ['missing', ({ missing }) => missing],
-  ['attacks', attacksOf],
-  ['too slow, not cut off', ({ overdue }) => overdue],
-  ['uploads cut short, taken', ({ cutShort }) => cutShort],
-  ['crashes', ({ crashes }) => crashes],
-  ['unhandled rejections', ({ rejections }) => rejections],
-  ['sockets left', ({ sockets }) => sockets],
-  ['files left', ({ files }) => files],
-  ['memory grown, MB', ({ growth }) => (growth / 1e6).toFixed(1)],
-  ['peak, MB', ({ peak }) => Math.round(peak / 1e6)],
+  ['Server', ({ name }) => name],
+  ['Correct', ({ right }) => right],
+  ['Wrong', ({ wrong }) => wrong],
+  ['Surplus', ({ surplus }) => surplus],
+  ['Missing', ({ missing }) => missing],
+  ['Attacks', attacksOf],
+  ['Slow clients not disconnected', ({ overdue }) => overdue],
+  ['Truncated uploads accepted', ({ cutShort }) => cutShort],
+  ['Crashes', ({ crashes }) => crashes],
+  ['Unhandled rejections', ({ rejections }) => rejections],
+  ['Open sockets', ({ sockets }) => sockets],
+  ['Open files', ({ files }) => files],
+  ['Heap growth (MB)', ({ growth }) => (growth / 1e6).toFixed(1)],
+  ['Peak memory (MB)', ({ peak }) => Math.round(peak / 1e6)],
   ['SIGTERMs', ({ shutdowns }) => shutdowns.length],
-  ['worst end, ms', worstShutdown],
+  ['Slowest shutdown (ms)', worstShutdown],
 ];
 
 /** A row for each candidate. */

@@ -36,14 +36,14 @@ export function bundlesSummary(results, { nodeVersion, workerdVersion, machine, 
 export function bundlesTable(results) {
   const reference = results.find(({ name }) => name === REFERENCE);
   const runtimes = ['node', 'workerd'].filter((runtime) => reference[runtime] !== undefined);
-  const titles = { node: 'start in Node', workerd: 'start in workerd' };
+  const titles = { node: 'Start in Node', workerd: 'Start in workerd' };
   return markdownTable([
     [
-      '',
-      'minified, bytes',
-      'gzipped, bytes',
-      `gzipped / ${REFERENCE}`,
-      ...runtimes.flatMap((runtime) => [`${titles[runtime]}, ms`, `/ ${REFERENCE} (quartiles)`]),
+      'Framework',
+      'Minified (bytes)',
+      'Gzipped (bytes)',
+      `Relative to ${REFERENCE}`,
+      ...runtimes.flatMap((runtime) => [`${titles[runtime]} (ms)`, `Relative to ${REFERENCE} (quartiles)`]),
     ],
     ...results.map(({ name, bytes, gzipped, ...starts }) => [
       name,

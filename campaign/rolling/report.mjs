@@ -5,7 +5,7 @@ import { rewritePage, withResults } from '../../bench/page.mjs';
 /** A row for each candidate, proxy and protocol. */
 export function table(results) {
   return markdownTable([
-    ['', 'Proxy', 'Clients', 'Requests', 'POSTs', 'Lost', 'Lost POSTs', 'Wrong sessions'],
+    ['Server', 'Proxy', 'Clients', 'Requests', 'POSTs', 'Lost', 'Lost POSTs', 'Wrong sessions'],
     ...results.flatMap(({ name: candidate, ways }) =>
       ways.map(({ name, requests, posts, lost, lostPosts, wrong }) => {
         const [proxy, protocol] = name.split(', ');
@@ -19,7 +19,7 @@ export function table(results) {
 export function summary(results, run) {
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`);
   return [
-    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${versions.join(', ')}; each process restarted ${run.restarts} times, ${run.visitors} visitors by each proxy and protocol:`,
+    `Node ${run.nodeVersion} on ${run.machine}, ${run.day}, ${versions.join(', ')}; ${run.restarts} restarts of each process, ${run.visitors} clients per proxy and protocol:`,
     '',
     table(results),
   ].join('\n');

@@ -79,7 +79,7 @@ describe('the benchmark in docs/project/benchmark.md', () => {
       const [, after = ''] = page.split(`<!-- benchmark ${name} -->`);
       const [table = ''] = after.split('<!-- end -->');
       const { results: all } = await resultsOf(name);
-      for (const [, own, other, cells = ''] of table.matchAll(/^\| (fw [AB]) and (\S+) +\|(.*)\|$/gm)) {
+      for (const [, own, other, cells = ''] of table.matchAll(/^\| (fw [AB]) vs\. (\S+) +\|(.*)\|$/gm)) {
         const words = all.map(({ rows }) => {
           const [one, two] = [own, other].map((wanted) => rows.find((row) => row.name === wanted));
           if (!one || !two || Math.min(one.sets.length, two.sets.length) < 3) return '';
