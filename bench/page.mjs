@@ -18,7 +18,7 @@ export function withTables(text, folder) {
     bundles: ({ run, results }) => bundlesSummary(results, run),
     instructions: ({ run, results }) => instructionsSummary(results, run),
     benchmark({ run, results }, name) {
-      const path = relative(docs, join(folder, `${name}.json`)).replaceAll('\\', '/');
+      const path = relative(join(docs, 'project'), join(folder, `${name}.json`)).replaceAll('\\', '/');
       return summary(results, { ...run, path });
     },
   };
