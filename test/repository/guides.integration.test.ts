@@ -75,7 +75,8 @@ class Reader {
       const [, command] = /^npx fw ((?:add|generate|db) [^#]*)/.exec(line) ?? [];
       if (command === undefined) continue;
       const args = (command.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replace(/^'(.*)'$/, '$1'));
-      if (args[0] === 'add') args.push('--no-install');
+      // The packages are those of the repository.
+      if (args[0] === 'add' || /^(?:resource|route)$/.test(args[1] ?? '')) args.push('--no-install');
       if (args[0] !== 'db') args.push('--yes');
       await execa('node', [fw, ...args], { cwd: this.#project });
       this.#inProject = true;
