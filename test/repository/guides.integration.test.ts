@@ -21,7 +21,7 @@ afterEach(async () => {
 
 test.for(pages)(
   '$page works in a generated project as it says',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ({ page, fences }) => {
     const project = await mkdtemp(join(process.cwd(), 'dist', 'fw-guide-'));
     cleanups.push(() => rm(project, { recursive: true, force: true }));
@@ -78,7 +78,11 @@ class Reader {
       // The packages are those of the repository.
       if (args[0] === 'add' || /^(?:resource|route)$/.test(args[1] ?? '')) args.push('--no-install');
       if (args[0] !== 'db') args.push('--yes');
-      await execa('node', [fw, ...args], { cwd: this.#project });
+      await execa('node', [fw, ...args], {
+        cwd: this.#project,
+        // vitest sets NODE_ENV to "test", for which a project has another database.
+        env: { NODE_ENV: undefined },
+      });
       this.#inProject = true;
       this.#changed = true;
     }
