@@ -59,6 +59,13 @@ describe('each middleware', () => {
       expect.objectContaining(PRIORITIES),
     );
   });
+
+  test.each(Object.entries(PRIORITIES))('%s has its priority on its page', (key, priority) => {
+    const path = `docs/middleware/${key.replaceAll('_', '-')}.md`;
+    const [, documented = ''] = /has priority ([\d ]*\d)/.exec(readFileSync(path, 'utf8')) ?? [];
+
+    expect(Number(documented.replace(' ', '')), `correct the priority in ${path}`).toBe(priority);
+  });
 });
 
 test('everything that fw add adds has a row in the table of docs/guides/add-features.md', () => {
