@@ -1,4 +1,4 @@
-// Writes the README's table of runtimes: runs the suite of test/runtimes on all of them.
+// Writes the table of docs/reference/runtimes.md: runs the suite of test/runtimes on all of them.
 import { node } from './npm.mjs';
 
 node(['node_modules/vitest/vitest.mjs', 'run', '--project', 'runtimes', 'test/runtimes/suite.test.ts'], {
