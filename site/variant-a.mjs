@@ -12,12 +12,11 @@ const ONLY_B =
  */
 export function inVariantA(code) {
   if (!code.includes("'fw-runtime/b'") || ONLY_B.test(code)) return undefined;
+  // An example that calls the result "response" needs another name for the response that middleware is given.
+  const given = /\b(?:const|let) response\b|\(response\)/.test(code) ? 'initial' : 'response';
   const changed = code
     .replaceAll("'fw-runtime/b'", "'fw-runtime/a'")
-    .replaceAll(/\((request|_request)(: \w+)?, delegate\)/g, '($1$2, response, next)')
-    .replaceAll(/\bdelegate\(/g, 'next(')
-    .replaceAll(/\bnext\(((?:[^()]|\([^()]*\))*)\)/g, (all, args, at, whole) =>
-      whole.slice(Math.max(0, at - 5), at) === 'async' ? all : `next(${args}, response)`,
-    );
+    .replaceAll(/\((_?request)(: \w+)?, delegate\)/g, `($1$2, ${given}, next)`)
+    .replaceAll(/\bdelegate\(((?:[^()]|\([^()]*\))*)\)/g, `next($1, ${given})`);
   return /\bdelegate\b/.test(changed) ? undefined : changed;
 }
