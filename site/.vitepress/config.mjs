@@ -4,6 +4,7 @@ import { defineConfig } from 'vitepress';
 import { addressOf, sectionsOf } from '../navigation.mjs';
 import { apiSidebars } from '../api.mjs';
 import { docs } from '../pages.mjs';
+import { searchOptions } from '../search.mjs';
 
 const sections = sectionsOf(docs).map(({ text, items }) => ({
   text,
@@ -37,7 +38,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        miniSearch: { searchOptions: { boost: { title: 6, titles: 2, text: 1 }, fuzzy: 0.2, prefix: true } },
+        miniSearch: { searchOptions },
         // Of the API reference only names are searched, so that guides come first.
         _render(source, env, markdown) {
           const html = markdown.render(source, env);
