@@ -79,7 +79,7 @@ test('the runtime throws no error without a code', () => {
   const thrown = [...source.matchAll(/throw new (?:Type|Range|Syntax)?Error\(\s*[^\n]*/g)].map(String);
   // Routes catch the first and throw an InvalidArgumentError. The fw command catches the next two.
   const known =
-    /take exponential time|there is nothing to look at|was not answered within|These headers are read-only|This body is a stream|A body is written with/;
+    /take exponential time|there is nothing to look at|got no response within|These headers are read-only|This body is a stream|A body is written with/;
 
   expect(
     thrown.filter((statement) => !known.test(statement)),

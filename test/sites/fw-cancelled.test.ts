@@ -152,7 +152,11 @@ describe('a site that cannot be looked at', () => {
   test('because its entry waits for what never happens is told of at once', async () => {
     await writeFile(join(cwd, 'public/index.ts'), 'await new Promise(() => {});\n');
     const start = performance.now();
-    expect(await check()).toEqual([1, '- public/index.ts waits for something that never happens.', '']);
+    expect(await check()).toEqual([
+      1,
+      '- public/index.ts never finishes: it waits for a promise that stays pending.',
+      '',
+    ]);
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
@@ -165,7 +169,7 @@ describe('a site that cannot be looked at', () => {
       `export default { dependencies: { factories: ${factories} }, routes: ${routes} };\n`,
     );
     try {
-      const fault = `- In the route "/never" (/never): making "Never" waits for something that never happens.`;
+      const fault = `- In the route "/never" (/never): making "Never" never finishes: it waits for a promise that stays pending.`;
       expect(await check()).toEqual([1, fault, '']);
     } finally {
       await rm(file);
@@ -176,7 +180,7 @@ describe('a site that cannot be looked at', () => {
     await writeFile(join(cwd, 'public/index.ts'), 'export {};\n');
     expect(await check()).toEqual([
       1,
-      '- public/index.ts neither calls run() nor exports an application as default, so there is nothing to look at.',
+      '- public/index.ts neither calls run() nor exports an application as default, so there is nothing to inspect.',
       '',
     ]);
   });

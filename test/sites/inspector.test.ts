@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)(
       const page = await open('/requests');
 
       await page.getByRole('link', { name: 'POST /post' }).click();
-      await page.getByRole('button', { name: 'Save as a test' }).click();
+      await page.getByRole('button', { name: 'Save as test' }).click();
       const saved = page.locator('.saved');
       await saved.waitFor({ timeout: 60_000 });
       const file = (await saved.locator('code').first().textContent()) ?? '';

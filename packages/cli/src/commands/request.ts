@@ -84,7 +84,7 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
     if (record !== undefined && switches.has('trace')) printTrace(record, output);
     else if (record !== undefined && answer.status >= 500) printErrors(record, output);
     // With debug, the body of a 404 may already list close routes.
-    if (!('body' in content && content.body.includes('Close, but not it'))) printClose({ close }, output);
+    if (!('body' in content && content.body.includes('Similar routes'))) printClose({ close }, output);
   }
   return switches.has('fail') && answer.status >= 400 ? 1 : 0;
 }

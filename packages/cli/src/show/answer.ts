@@ -22,7 +22,7 @@ export function printAnswer(
 
 /** Prints the routes that nearly match, if there are any. */
 export function printClose({ close }: Pick<Explanation, 'close'>, { print }: Output): void {
-  if (close.length > 0) print('\nClose, but not it:');
+  if (close.length > 0) print('\nSimilar routes:');
   for (const { route, reason } of close) print(`  ${describe(route)}  ${reason}`);
 }
 

@@ -87,8 +87,8 @@ export default defineConfig({
 
     expect(exitCode).toBe(1);
     expect(faults).toEqual([
-      'The policy "/ping/** runs guard before dispatch" is not kept: GET /ping comes to "dispatch" of the route "ping" without guard ' +
-        `before it, since the entry "guard" of middleware_pipeline (${policiesFile}) is registered under /pong, which /ping is not below. ` +
+      'The policy "/ping/** runs guard before dispatch" is violated: GET /ping reaches "dispatch" of the route "ping" without running guard ' +
+        `first, because the entry "guard" of middleware_pipeline (${policiesFile}) runs only for paths under /pong, not for /ping. ` +
         `Give the entry "guard" of middleware_pipeline (${policiesFile}) the path "/ping".`,
     ]);
     expect(policies).toMatchObject([{ route: 'ping', path: '/ping', fix: { kind: 'path', path: '/ping' } }]);

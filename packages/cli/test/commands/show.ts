@@ -58,9 +58,9 @@ On its way:
   ErrorHandler  is registered for every path
   a list  is registered for every path
     routing  matches no route
-    dispatch  passes on, since no route was matched
+    dispatch  continues, because no route matched
 
-Close, but not it:
+Similar routes:
   GET  /post/{id:\\d+}  "show-post"  needs {id} to match \\d+, not "x"`,
       });
       expect((await run(['routes', 'match', 'DELETE', '/ping'])).stdout).toMatch(
@@ -80,7 +80,7 @@ Close, but not it:
 
 pipeline
 ├── ✓ ErrorHandler  is registered for every path  (${pipelineFile}:`);
-      expect(stdout).toMatch('├── ✗ Guard  is registered under /admin, which the path is not below  (');
+      expect(stdout).toMatch('├── ✗ Guard  runs only for paths under /admin  (');
       expect(stdout).toMatch('    └── ✓ dispatch  runs "ping"');
       const explained = await run(['explain', 'post', '/admin/x', '--json']);
       expect(explained.exitCode).toBe(1);
@@ -118,7 +118,7 @@ pipeline
       expect([missing.exitCode, missing.stdout]).toEqual([
         1,
         expect.stringMatching(
-          /^404 Not Found\n[^]*Close, but not it:\n {2}GET {2}\/ping .* has "ping" instead of "pong"$/,
+          /^404 Not Found\n[^]*Similar routes:\n {2}GET {2}\/ping .* has "ping" instead of "pong"$/,
         ),
       ]);
     });

@@ -18,10 +18,9 @@ export const observer: PipelineObserver = {
   failed: (error, request) => recordingOf(request)?.noteError(error),
 };
 
-const TWICE = 'passed the request on twice; pass it on once and use that response.';
-const TOO_LATE =
-  'passed the request on after it had returned; pass it on before, and return what comes back.';
-const TOO_EARLY = 'returned before the inner layers had finished; return or await what they give.';
+const TWICE = 'called next or delegate twice; call it once and use that response.';
+const TOO_LATE = 'called next or delegate after it had returned; call it before, and return its response.';
+const TOO_EARLY = 'returned before the inner middleware had finished; return or await its response.';
 
 /**
  * A request in one middleware, created with `debug` only. It warns about middleware that calls `next` or `delegate` incorrectly
@@ -152,14 +151,14 @@ function hintFor(error: unknown): string | undefined {
   const { message } = error;
   const [, passing] = /^(next|delegate|handler) is not a function/.exec(message) ?? [];
   if (passing !== undefined) {
-    return `failed, because its parameters are not those of its variant: (request, response, next) in A, (request, delegate) in B.`;
+    return `failed, because its parameters don't match its variant: (request, response, next) in A, (request, delegate) in B.`;
   }
   const [, called] = /\.(\w+) is not a function/.exec(message) ?? [];
   const [, assigned] = /^Cannot (?:set|add) property (\w+)/.exec(message) ?? [];
   const response = RESPONSES.get(called ?? assigned ?? '');
   if (response !== undefined) return `failed with "${message}". To respond, return new ${response}.`;
   if (assigned === undefined) return undefined;
-  return `failed with "${message}". A request is immutable: pass on request.withAttribute("${assigned}", value).`;
+  return `failed with "${message}". A request is immutable: pass request.withAttribute("${assigned}", value) to next or delegate.`;
 }
 
 const REQUEST = {

@@ -56,9 +56,9 @@ export function errorPage(
 <p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>${recordLink(record)}
 </header>
 <main>
-${section('What does not fit', listHtml(faults))}
-${section('Routes that came close', closeTable(close))}
-${section('Source', stackTrace(first, files))}
+${section('Validation errors', listHtml(faults))}
+${section('Similar routes', closeTable(close))}
+${section('Stack trace', stackTrace(first, files))}
 ${inner.map((failure) => section(failure.relation, innerFailure(failure, files))).join('\n')}
 ${section('Pipeline', pipeline(position))}
 ${section('Request', requestTable(request))}
@@ -70,7 +70,7 @@ ${section('Request', requestTable(request))}
 
 function recordLink(record: string | undefined): string {
   if (record === undefined) return '';
-  return `\n<p><a href="${escapeHtml(record)}">What this request ran through, and what each layer changed</a></p>`;
+  return `\n<p><a href="${escapeHtml(record)}">Open this request in the inspector</a></p>`;
 }
 
 function section(heading: string, content: string): string {
@@ -100,7 +100,7 @@ function stackTrace({ frames, stack }: Failure, files: SourceFiles): string {
   return `<div class="frames">
 ${items.join('\n')}
 </div>
-<details class="raw"><summary>As text</summary><pre>${escapeHtml(stack)}</pre></details>`;
+<details class="raw"><summary>Stack trace as plain text</summary><pre>${escapeHtml(stack)}</pre></details>`;
 }
 
 function groupByOwner(frames: readonly ShownFrame[]): ShownFrame[][] {
@@ -117,7 +117,7 @@ function groupByOwner(frames: readonly ShownFrame[]): ShownFrame[][] {
 function foldedRun(run: readonly ShownFrame[]): string {
   const owners = [...new Set(run.map(({ origin }) => OWNERS[origin]))].join(', ');
   const count = run.length === 1 ? '1 frame' : `${run.length} frames`;
-  return `<details class="others"><summary>${count} of ${owners}</summary>
+  return `<details class="others"><summary>${count} in ${owners}</summary>
 ${run.map((frame) => frameItem(frame, false)).join('\n')}
 </details>`;
 }

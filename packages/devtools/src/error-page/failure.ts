@@ -4,7 +4,7 @@ import { type Frame, framesOf } from './stack-frames.ts';
 /** A thrown value as it is shown, with every property that can be read without throwing. */
 export interface Failure {
   /** How this error relates to the previous error; empty for the error that was thrown. */
-  readonly relation: '' | 'Caused by' | 'One of its errors';
+  readonly relation: '' | 'Caused by' | 'Inner error';
   /** The name, such as `TypeError`; empty for a value that isn't an error. */
   readonly name: string;
   readonly code: string;
@@ -30,7 +30,7 @@ export function failuresOf(error: unknown): Failures {
     if (cause !== undefined) add(cause, 'Caused by');
     // The `errors` of an HTTP error describe the request; they weren't thrown.
     if (isHttpError(outer)) return;
-    for (const inner of listOf(read(outer, 'errors'))) add(inner, 'One of its errors');
+    for (const inner of listOf(read(outer, 'errors'))) add(inner, 'Inner error');
   };
   const add = (value: unknown, relation: Failure['relation']): void => {
     if (seen.has(value) || failures.length >= MOST_FAILURES) return;

@@ -61,7 +61,9 @@ function summaryOf(
 ): string {
   if (thrower === undefined) {
     const last = layers.at(-1);
-    return last === undefined ? 'before the first layer' : `past the last layer, ${last.entry.name}`;
+    return last === undefined
+      ? 'before the first middleware'
+      : `after the last middleware, ${last.entry.name}`;
   }
   const { name, route } = thrower.entry;
   const places = outermostFirst(thrower).map((scope) => prefixOf(scope) ?? applications.get(scope));

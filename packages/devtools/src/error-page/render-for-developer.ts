@@ -81,7 +81,7 @@ export function renderForDeveloper(
   const routes = close.map(({ route, reason }) => `${route} ${reason}\n`).join('');
   const text =
     `${writeText(problem, extensions)}\nPipeline position: ${position.summary}\n` +
-    `${routes && `\nClose, but not it:\n${routes}`}${stack && `\n${stack}\n`}` +
+    `${routes && `\nSimilar routes:\n${routes}`}${stack && `\n${stack}\n`}` +
     `${record === undefined ? '' : `\nTrace: ${record}\n`}`;
   return problemResponse(error, status, format, text, NOT_STORED);
 }

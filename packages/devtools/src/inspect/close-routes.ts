@@ -84,7 +84,7 @@ function closenessOf(form: readonly Segment[], tokens: Tokens, segments: readonl
     const found = isRest ? segments.slice(index).join('/') : (segments[index] ?? '');
     const mismatch =
       index >= segments.length
-        ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" at its end`, isSlip: false }
+        ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" at the end`, isSlip: false }
         : mismatchOf(segment, kind, tokens, found);
     if (mismatch !== undefined) return scored(alike, mismatch, isSameLength);
     if (isRest) return { score: Infinity };
@@ -92,7 +92,7 @@ function closenessOf(form: readonly Segment[], tokens: Tokens, segments: readonl
   }
   if (isSameLength) return { score: Infinity };
   const rest = segments.slice(form.length).join('/');
-  const reason = rest === '' ? 'has no "/" at its end' : `ends before "/${rest}"`;
+  const reason = rest === '' ? 'has no "/" at the end' : `ends before "/${rest}"`;
   return scored(alike, { reason, isSlip: rest === '' }, false);
 }
 

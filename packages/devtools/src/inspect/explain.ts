@@ -116,9 +116,8 @@ class Explaining {
   }
 
   #reasonNotToRun({ prefix, error }: Entry, path: string): string | undefined {
-    if (prefix?.matches(path) === false)
-      return `is registered under ${prefix.text}, which the path is not below`;
-    if (error) return 'is error middleware, which runs when something has failed';
+    if (prefix?.matches(path) === false) return `runs only for paths under ${prefix.text}`;
+    if (error) return 'is error middleware, which runs only after an error';
     return this.#answer === undefined ? undefined : this.#answered;
   }
 
@@ -135,16 +134,16 @@ class Explaining {
     if (!result.methodFailure) return 'matches no route';
     const allowed = result.allowedMethods.join(', ');
     this.#answer = match;
-    this.#answered = `comes after routing, which answers: the path takes ${allowed}`;
-    return `matches the path, which takes ${allowed}`;
+    this.#answered = `is not reached: routing responds, because the path allows ${allowed}`;
+    return `matches the path, which allows ${allowed}`;
   }
 
   #dispatch(pipe: PipelineNode): string {
     const match = this.#matches.get(pipe);
     const route = match?.result.route;
-    if (route === undefined) return 'passes on, since no route was matched';
+    if (route === undefined) return 'continues, because no route matched';
     this.#answer = match;
-    this.#answered = `comes after "${route.name}", which answers`;
+    this.#answered = `is not reached: "${route.name}" handles the request`;
     return `runs "${route.name}"`;
   }
 

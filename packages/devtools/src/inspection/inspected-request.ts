@@ -63,7 +63,7 @@ export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequ
     const answer = respond(site, files, sent, isLate.signal);
     const late = when(isLate.signal);
     const first = await Promise.race([answer, late]);
-    if (first === undefined) throw new Error(`${method} ${url} was not answered within ${timeout / 1000} s.`);
+    if (first === undefined) throw new Error(`${method} ${url} got no response within ${timeout / 1000} s.`);
     // The source of a body may not keep the process alive, so the timer does.
     timer.ref();
     const { response, record } = first;

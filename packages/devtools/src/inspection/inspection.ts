@@ -121,7 +121,7 @@ class ProjectInspection implements InspectionHost {
   #idle(): Promise<never> {
     return new Promise((_, reject) => {
       process.once('beforeExit', () =>
-        reject(new Error(`${this.#step} waits for something that never happens.`)),
+        reject(new Error(`${this.#step} never finishes: it waits for a promise that stays pending.`)),
       );
     });
   }
@@ -146,7 +146,7 @@ class ProjectInspection implements InspectionHost {
     if (request.container === true) await settledServices(container, SERVICE_TIMEOUT);
     const described = request.container === true ? describeServices(container) : undefined;
     const config = request.config === true ? configOf(application, options) : undefined;
-    this.#step = 'Making the services that are registered as middleware';
+    this.#step = 'Creating the services that are registered as middleware';
     const policies = request.policies === true ? await policyViolations(application) : undefined;
     const pipelines = request.pipelines === true ? await effectivePipelines(application) : undefined;
     const answer = request.request && (await this.#respond(project, staticFiles, request.request));
@@ -182,7 +182,7 @@ class ProjectInspection implements InspectionHost {
     application: AnyApplication,
     { resolve = false }: InspectionRequest,
   ): Promise<OpenApiResult> {
-    this.#step = 'Making the OpenAPI document';
+    this.#step = 'Generating the OpenAPI document';
     return resolve ? openApiOfResolved(application) : await openApiOf(application);
   }
 
@@ -200,7 +200,7 @@ class ProjectInspection implements InspectionHost {
   async #unresolved(application: AnyApplication): Promise<string[]> {
     const found = new Set<string>();
     for (const { place, name, resolve } of application.requestHandler.middleware()) {
-      this.#step = `In ${place}: making "${name}"`;
+      this.#step = `In ${place}: creating "${name}"`;
       try {
         await resolve();
       } catch (error) {
@@ -217,7 +217,7 @@ async function runEntry(root: string, entry: string): Promise<never> {
   };
   if (typeof exported?.run === 'function') await exported.run();
   const missing = 'neither calls run() nor exports an application as default';
-  throw new Error(`${entry} ${missing}, so there is nothing to look at.`);
+  throw new Error(`${entry} ${missing}, so there is nothing to inspect.`);
 }
 
 attach(VERSION);

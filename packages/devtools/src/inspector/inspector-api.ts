@@ -72,7 +72,8 @@ export class InspectorApi {
       if (action === 'curl' && isRead) return new JsonResponse({ command: this.#curl(request, id) });
       const answers = isRead ? this.#read : this.#write;
       const answer = Object.hasOwn(answers, action ?? name) ? answers[action ?? name] : undefined;
-      if (answer === undefined) throw new HttpError(404, `The inspector answers no ${request.method} here.`);
+      if (answer === undefined)
+        throw new HttpError(404, `The inspector does not support ${request.method} here.`);
       const data = await answer(request, id);
       return isResponse(data) ? data : new JsonResponse(data ?? null);
     } catch (error) {
@@ -92,14 +93,19 @@ export class InspectorApi {
 
   #explain(method: string, url: string): unknown {
     const application = this.#application;
-    if (application === undefined) throw new HttpError(404, 'A pipe that is served alone explains nothing.');
-    if (!url.startsWith('/')) throw new HttpError(400, 'The URL begins with "/".');
+    if (application === undefined)
+      throw new HttpError(
+        404,
+        'Requests cannot be explained: this server serves a pipe, not an application.',
+      );
+    if (!url.startsWith('/')) throw new HttpError(400, 'The URL must begin with "/".');
     return relativeTo(this.#root, explain(application, method, url));
   }
 
   #uri(name: string, params: string): { readonly uri: string } {
     const { url } = this.#application ?? {};
-    if (url === undefined) throw new HttpError(404, 'A pipe that is served alone has no routes.');
+    if (url === undefined)
+      throw new HttpError(404, 'There are no routes: this server serves a pipe, not an application.');
     return { uri: (url as (name: string, params: object) => string)(name, JSON.parse(params) as object) };
   }
 
@@ -108,7 +114,7 @@ export class InspectorApi {
     if (record === undefined) {
       throw new HttpError(
         404,
-        `There is no request ${id} any more: the last 100 are kept, until the site restarts.`,
+        `Request ${id} is not recorded. The inspector keeps the last 100 requests until the app restarts.`,
       );
     }
     const notAgain = whyNotAgain(record);
@@ -146,8 +152,8 @@ function refuseForeign(request: ServerRequest, isRead: boolean): void {
   const origin = request.header('origin');
   const isOwn = origin !== undefined && origin.replace(/^https?:\/\//, '') === request.header('host');
   if (isForeign || (!isRead && !isOwn))
-    throw new HttpError(403, 'Only the page of the inspector may send this request.');
+    throw new HttpError(403, 'Only the inspector page may send this request.');
   if (!isRead && !/^application\/json\b/.test(request.header('content-type') ?? '')) {
-    throw new HttpError(415, 'The body must be JSON, and say so.');
+    throw new HttpError(415, 'The body must be JSON, with the header Content-Type: application/json.');
   }
 }

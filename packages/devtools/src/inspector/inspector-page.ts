@@ -40,7 +40,7 @@ export class Inspector implements PreHandler {
   }
 
   async #answer(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse> {
-    const response = (await this.#find(request, segments)) ?? text('The inspector has nothing here.', 404);
+    const response = (await this.#find(request, segments)) ?? text('The inspector has no page here.', 404);
     return Object.entries(HEADERS).reduce((made, header) => made.withHeader(...header), response);
   }
 
@@ -48,7 +48,7 @@ export class Inspector implements PreHandler {
     const [first = '', second, ...more] = segments;
     if (first === 'api') return this.#api.answer(request, segments.slice(1));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return text('The pages of the inspector take GET only.', 405).withHeader('Allow', 'GET, HEAD');
+      return text('The inspector pages accept only GET.', 405).withHeader('Allow', 'GET, HEAD');
     }
     if (first === 'page' && second !== undefined && more.length === 0) return pageFile(second);
     const isOne = first === 'requests' && second !== undefined && more.length === 0;

@@ -4,7 +4,7 @@ import type { RequestRecord } from '../recorder/request-record.ts';
 import { fileWithinSite } from '../inspection/site-root.ts';
 
 const NOT_INSTALLED =
-  'The site has not installed fw, which does this: npm install --save-dev fw-cli, then try again.';
+  'This needs fw, which is not installed. Run npm install --save-dev fw-cli, then try again.';
 
 /** The actions that the inspector runs with the project's own `fw`, in another process. */
 export class SiteTools {
@@ -24,7 +24,7 @@ export class SiteTools {
   /** Writes a test that sends the same request and expects the same response. */
   async saveTest(record: RequestRecord): Promise<{ readonly files: readonly string[] }> {
     const reason = whyNoTest(record);
-    if (reason !== undefined) throw new HttpError(409, `This cannot be saved as a test. ${reason}`);
+    if (reason !== undefined) throw new HttpError(409, `This request cannot be saved as a test. ${reason}`);
     const words = ['generate', 'test', '--from-json', '-', '--json'];
     const { stdout } = await this.#run(words, JSON.stringify(record));
     const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
@@ -35,7 +35,8 @@ export class SiteTools {
   async open(place: unknown): Promise<{ readonly opened: string }> {
     const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
     const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
-    if (found === undefined) throw new HttpError(404, `There is no such file in the site: ${String(file)}.`);
+    if (found === undefined)
+      throw new HttpError(404, `No such file in the project: ${String(file)}.`);
     const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
     // The `./` keeps a file name from being parsed as a flag.
     await this.#run(['open', `./${found}${suffix}`]);
@@ -53,14 +54,16 @@ export class SiteTools {
 
 /** Why a request can't be saved as a test. Undefined if `fw` decides, which may reject a request whose body isn't recorded. */
 export function whyNoTest({ layers, outcome }: RequestRecord): string | undefined {
-  if (outcome === 'pending') return 'It is not answered yet.';
-  if (outcome === 'aborted') return 'It has no answer, because the client went away.';
+  if (outcome === 'pending') return 'The response is still pending.';
+  if (outcome === 'aborted') return 'The request has no response, because the client disconnected.';
   if (layers.length > 0) return undefined;
-  return 'No middleware handled it, as for a static file, and a test calls the application alone.';
+  return 'No middleware handled the request (a static file, for example), and tests call only the application.';
 }
 
 /** The error message of `fw`, which is a member of a JSON object with `--json`. */
 function saidBy({ stdout, stderr }: FwOutcome): string {
   const { error } = safely(() => JSON.parse(stdout) as { readonly error?: unknown }, {});
-  return typeof error === 'string' ? error : stderr.trim() || stdout.trim() || 'fw has ended without a word.';
+  return typeof error === 'string'
+    ? error
+    : stderr.trim() || stdout.trim() || 'fw exited without any output.';
 }

@@ -61,7 +61,7 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   if (guards.length === 0) {
     const names = all.flatMap((layer) => [...layer.names]);
     const suggestion = didYouMean(runs, names);
-    const reason = `no layer is called "${runs}"${suggestion === '' ? '' : ` (${suggestion})`}`;
+    const reason = `no middleware is named "${runs}"${suggestion === '' ? '' : ` (${suggestion})`}`;
     return { reason, ...addition() };
   }
   const skipped = guards.find((layer) => reached.has(layer) && isAhead(way, layer, late));
@@ -71,8 +71,8 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   if (error !== undefined) {
     const shown = entryText(error);
     return {
-      reason: `${shown} is error middleware, which runs when something has failed only`,
-      advice: `Take "error: true" from ${shown}.`,
+      reason: `${shown} is error middleware, which runs only after an error`,
+      advice: `Remove "error: true" from ${shown}.`,
       fix: { kind: 'error', entry: keyOf(error) },
     };
   }
@@ -84,8 +84,8 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
   if (after !== undefined) return orderAdvice(after, late);
   const [guard] = guards as [Layer];
   const where = isPiped(root, guard)
-    ? 'in a pipeline that the request does not pass'
-    : 'in the list of a route only';
+    ? 'in a pipeline that the request does not run through'
+    : 'only in the middleware of a route';
   return { reason: `"${runs}" is registered ${where}`, ...addition() };
 }
 
@@ -147,7 +147,7 @@ function pathAdvice(layer: Layer, wanted: string, way: Way, late: Step): Advice 
   const priority = isLate ? priorityAhead(late, top) : undefined;
   const also = priority === undefined ? '' : ` and the priority ${priority}`;
   return {
-    reason: `${shown} is registered under ${prefix}, which ${way.paths.shown} is not below`,
+    reason: `${shown} runs only for paths under ${prefix}, not for ${way.paths.shown}`,
     advice: `Give ${shown} ${path === '' ? 'no path' : `the path "${path}"`}${also}.`,
     fix: {
       kind: 'path',
@@ -191,7 +191,7 @@ function resumeAdvice(guard: Layer, { resuming }: Way): Advice {
   const [handler] = resuming.toReversed();
   const shown = handler === undefined ? 'error middleware' : entryText(handler);
   return {
-    reason: `where something fails before "${guard.name}", ${shown} may pass the request on`,
+    reason: `if something fails before "${guard.name}", ${shown} may call the next middleware`,
     advice: `Move ${shown} behind the routes, or "${guard.name}" behind it.`,
     fix: { kind: 'resume', entry: handler === undefined ? guard.name : keyOf(handler) },
   };

@@ -81,7 +81,7 @@ function judge(
   const isForNothing = mistaken.length === 0 && concerned.every(({ ways }) => ways.length === 0);
   return [
     ...mistaken,
-    ...(isForNothing ? [ofPolicy(policy, 'no request that it is for comes to a route')] : []),
+    ...(isForNothing ? [ofPolicy(policy, 'no request that it applies to reaches a route')] : []),
     ...found,
     ...ofFiles(
       policy,
@@ -118,7 +118,7 @@ function firstViolation(
   const { method, path, proven } = example;
   const { reason, advice, fix } = adviceFor(root, policy, goal, way, late);
   const { name } = goal.route;
-  const verb = proven ? 'comes' : 'may come';
+  const verb = proven ? 'reaches' : 'may reach';
   const place =
     late === way.steps.at(-1) ? `the route "${name}"` : `"${late.layer.name}" of the route "${name}"`;
   return {
@@ -128,7 +128,7 @@ function firstViolation(
     path,
     proven,
     layer: policy.runs,
-    message: `The policy "${policy.text}" is not kept: ${method} ${path} ${verb} to ${place} without ${policy.runs} before it, since ${reason}. ${advice}`,
+    message: `The policy "${policy.text}" is violated: ${method} ${path} ${verb} ${place} without running ${policy.runs} first, because ${reason}. ${advice}`,
     fix,
   };
 }
@@ -161,19 +161,15 @@ function mistakes(
   const { before } = policy;
   const isKnown = before === undefined || layers.includes(before);
   return [
-    ...unknown.map((name) => ofPolicy(policy, `no route is called "${name}"`, didYouMean(name, names))),
+    ...unknown.map((name) => ofPolicy(policy, `no route is named "${name}"`, didYouMean(name, names))),
     ...unused.map((item) =>
-      ofPolicy(policy, `the exception "${item}" fits no route`, didYouMean(item, names)),
+      ofPolicy(policy, `the exception "${item}" matches no route`, didYouMean(item, names)),
     ),
-    ...(isKnown ? [] : [ofPolicy(policy, `no layer is called "${before}"`, didYouMean(before, layers))]),
+    ...(isKnown ? [] : [ofPolicy(policy, `no middleware is named "${before}"`, didYouMean(before, layers))]),
   ];
 }
 
-function ofPolicy(
-  policy: Policy,
-  problem: string,
-  hint = 'change the policy, or take it out.',
-): PolicyViolation {
+function ofPolicy(policy: Policy, problem: string, hint = 'change or remove the policy.'): PolicyViolation {
   return {
     policy: policy.text,
     layer: policy.runs,
@@ -187,7 +183,7 @@ function tooMany(policy: Policy, { route }: Goal): PolicyViolation {
     policy: policy.text,
     route: route.name,
     layer: policy.runs,
-    message: `The policy "${policy.text}" cannot be proven for the route "${route.name}": more path prefixes and placeholders meet on its paths than can be looked at; give the route a path that is less open.`,
+    message: `The policy "${policy.text}" can't be proven for the route "${route.name}": too many path prefixes and parameters overlap on its paths; give the route a more specific path.`,
     fix: { kind: 'policy' },
   };
 }
@@ -206,7 +202,7 @@ function ofFiles(
       path,
       proven: true,
       layer: policy.runs,
-      message: `The policy "${policy.text}" is not kept: GET ${path} ${what} of ${folder}, which are sent before any layer. Move them out of ${folder}, or name them in "except".`,
+      message: `The policy "${policy.text}" is violated: GET ${path} ${what} in ${folder}, which are sent before any middleware. Move them out of ${folder}, or name them in "except".`,
       fix: { kind: 'policy' },
     },
   ];

@@ -113,7 +113,10 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
 }
 
 function unreadable({ id, time, request: { method }, outcome }: RequestNotes): RequestRecord {
-  const error = { name: 'Error', message: 'What this request did cannot be shown: reading it fails.' };
+  const error = {
+    name: 'Error',
+    message: 'The trace of this request cannot be shown, because reading it failed.',
+  };
   const nothing = { layers: [], services: [], errors: [error] };
   return { id, time, method, url: '/', outcome, request: { headers: [] }, ...nothing };
 }

@@ -36,15 +36,14 @@ export function whyNotAgain({
   request: { headers, size, text },
   outcome,
 }: RequestRecord): string | undefined {
-  if (outcome === 'pending') return 'It is not answered yet.';
-  if (headers.some(([name]) => name.toLowerCase() === 'upgrade'))
-    return 'It opened a WebSocket, or would have.';
-  if (url.includes(MASK)) return 'Its URL holds a secret, which is not recorded.';
-  if (text?.includes(MASK)) return 'Its body holds a secret, which is not recorded.';
+  if (outcome === 'pending') return 'The response is still pending.';
+  if (headers.some(([name]) => name.toLowerCase() === 'upgrade')) return 'The request opens a WebSocket.';
+  if (url.includes(MASK)) return 'The URL contains a secret, which is not recorded.';
+  if (text?.includes(MASK)) return 'The body contains a secret, which is not recorded.';
   const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
   const hasBody = size === undefined ? isChunked && method !== 'GET' && method !== 'HEAD' : size > 0;
   if (!hasBody || text !== undefined) return undefined;
-  return 'Its body is not recorded: no handler has read it, or it is no text, or longer than 64 KB.';
+  return 'The body is not recorded: no handler read it, it is not text, or it is longer than 64 KB.';
 }
 
 /**
@@ -76,7 +75,7 @@ export function replay({ method, url, request }: RequestRecord, socket: Socket):
     outgoing.once('error', (error) =>
       reject(
         error.name === 'TimeoutError' || error.name === 'AbortError'
-          ? new Error('There was no answer within 10 s.')
+          ? new Error('There was no response within 10 s.')
           : error,
       ),
     );

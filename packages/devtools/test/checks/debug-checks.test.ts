@@ -18,9 +18,9 @@ async function warningsOf(run: () => Promise<unknown>): Promise<unknown[]> {
   }
 }
 
-const TWICE = 'The middleware twice passed the request on twice; pass it on once and use that response.';
+const TWICE = 'The middleware twice called next or delegate twice; call it once and use that response.';
 const HASTY =
-  'The middleware hasty returned before the inner layers had finished; return or await what they give.';
+  'The middleware hasty returned before the inner middleware had finished; return or await its response.';
 
 inBothVariants((kit) => {
   test.each([true, false])(

@@ -140,7 +140,7 @@ describe('the source around a throw', () => {
     writeFileSync(join(folder, 'node_modules', 'a.js.map'), JSON.stringify(map));
     const error = thrownAt(`${join(folder, 'node_modules', 'a.js')}:1:1`);
     error.stack += `\n    at ${import.meta.filename}:1:1`;
-    expect(await show(error)).toContain('1 frame of packages');
+    expect(await show(error)).toContain('1 frame in packages');
   });
 
   test('is not opened for a message that looks like a frame', async () => {
@@ -167,7 +167,7 @@ describe('a stack', () => {
     ];
     error.stack = ['Error: inside', ...frames.map((frame) => `    at ${frame}`)].join('\n');
     const page = await show(error);
-    expect(page).toContain('7 frames of the runtime');
+    expect(page).toContain('7 frames in the runtime');
     expect(page).toContain('async Promise.all');
   });
 
@@ -204,7 +204,7 @@ describe('causes and errors within errors', () => {
     const page = await show(
       new AggregateError([new Error('first'), null, new Error('second')], 'all failed'),
     );
-    expect(page.match(/<h2>One of its errors<\/h2>\n<p class="message">.*<\/p>/g)).toEqual([
+    expect(page.match(/<h2>Inner error<\/h2>\n<p class="message">.*<\/p>/g)).toEqual([
       expect.stringContaining('first'),
       expect.stringContaining('null'),
       expect.stringContaining('second'),

@@ -43,11 +43,11 @@ describe.each([
     expect(explained.route).toMatchObject({ name: 'post', prefix: '' });
     expect(explained.layers.map(({ name, runs, reason }) => [name, runs, reason])).toEqual([
       ['log', true, 'is registered for every path'],
-      ['guard', false, 'is registered under /admin, which the path is not below'],
-      ['Application', false, 'is registered under /blog, which the path is not below'],
+      ['guard', false, 'runs only for paths under /admin'],
+      ['Application', false, 'runs only for paths under /blog'],
       ['routing', true, 'matches "post" (GET /post/{id:\\d+})'],
       ['dispatch', true, 'runs "post"'],
-      ['last', false, 'comes after "post", which answers'],
+      ['last', false, 'is not reached: "post" handles the request'],
     ]);
   });
 
@@ -90,13 +90,13 @@ describe.each([
     const reason = 'needs {id} to match \\d+, not "x"';
     const show = async (accept: string) => (await app.request('/post/x', { headers: { accept } })).text();
 
-    expect(await show('text/plain')).toContain(`\nClose, but not it:\nGET /post/{id:\\d+} ${reason}\n`);
+    expect(await show('text/plain')).toContain(`\nSimilar routes:\nGET /post/{id:\\d+} ${reason}\n`);
     expect(JSON.parse(await show('application/json'))).toMatchObject({
       close: [{ route: 'GET /post/{id:\\d+}', reason }],
     });
-    expect(await show('text/html')).toMatch(/<h2>Routes that came close<\/h2>[^]*needs \{id\} to match/);
+    expect(await show('text/html')).toMatch(/<h2>Similar routes<\/h2>[^]*needs \{id\} to match/);
     const other = await app.request('/elsewhere/at/all', { headers: { accept: 'text/html' } });
-    expect(await other.text()).not.toContain('Routes that came close');
+    expect(await other.text()).not.toContain('Similar routes');
   });
 
   test('is told of the application that dispatches, wherever routes of others match too', () => {

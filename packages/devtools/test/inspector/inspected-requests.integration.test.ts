@@ -128,10 +128,10 @@ describe.each(['a', 'b'])('a site of variant %s that is asked without being serv
       ask({ method: 'GET', url: '/crashes' }),
     ]);
 
-    expect([late.answer, late.faults]).toEqual([undefined, ['GET /late was not answered within 0.05 s.']]);
+    expect([late.answer, late.faults]).toEqual([undefined, ['GET /late got no response within 0.05 s.']]);
     expect([never.answer, never.faults]).toEqual([
       undefined,
-      ['GET /never waits for something that never happens.'],
+      ['GET /never never finishes: it waits for a promise that stays pending.'],
     ]);
     expect([crashed.answer, crashed.faults]).toEqual([undefined, ['out of nowhere']]);
   });

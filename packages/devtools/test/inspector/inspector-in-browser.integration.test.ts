@@ -102,17 +102,17 @@ describe.skipIf(browserPath === undefined)(
         const guard = page.locator('.node', { has: page.locator('> .card', { hasText: 'Guard' }) });
 
         await page.getByLabel('URL').fill('/');
-        await page.locator('.verdict', { hasText: 'home answers GET /,' }).waitFor();
+        await page.locator('.verdict', { hasText: 'home handles GET /,' }).waitFor();
         expect(await guard.getAttribute('class')).toContain('dim');
         await page.getByLabel('URL').fill('GET /admin/stats');
-        await page.locator('.verdict', { hasText: 'admin.stats answers GET /admin/stats' }).waitFor();
+        await page.locator('.verdict', { hasText: 'admin.stats handles GET /admin/stats' }).waitFor();
         expect(await guard.getAttribute('class')).toContain('lit');
         expect(await page.locator('.answer.lit').textContent()).toContain('/admin/stats');
 
         await page.reload();
         await page.locator('.verdict', { hasText: 'admin.stats' }).waitFor();
         await page.getByLabel('URL').fill('/admin/stat');
-        await page.locator('.verdict', { hasText: 'No route answers' }).waitFor();
+        await page.locator('.verdict', { hasText: 'No route matches' }).waitFor();
         expect(await page.locator('.close').textContent()).toContain('/admin/stats');
         expect(complaints).toEqual([]);
       },
@@ -123,7 +123,7 @@ describe.skipIf(browserPath === undefined)(
       async (_variant, start) => {
         const server = await start();
         const { page, complaints } = await open(`${server.url}/_fw/requests`);
-        await page.getByText('No request yet').waitFor();
+        await page.getByText('No requests yet').waitFor();
 
         await askFive(server);
         await page.locator('.requests a').nth(4).waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(browserPath === undefined)(
     test('shows what is asked while it is open, and the list again when the server has come back', async () => {
       const server = await start();
       const { page } = await open(`${server.url}/_fw/requests`);
-      await page.getByText('No request yet').waitFor();
+      await page.getByText('No requests yet').waitFor();
 
       await ask(server, { path: '/' });
       await page.locator('.requests a', { hasText: 'GET /' }).waitFor();
@@ -182,9 +182,9 @@ describe.skipIf(browserPath === undefined)(
 
       await page.getByRole('button', { name: 'Replay' }).click();
       const notice = page.locator('#notice');
-      await notice.filter({ hasText: 'Sent again' }).waitFor();
+      await notice.filter({ hasText: 'Replayed' }).waitFor();
       expect(await notice.textContent()).toBe(
-        'Sent again, and answered with 200. It was sent without authorization, since secrets are not recorded.',
+        'Replayed the request: the response is 200. It was sent without authorization, because secrets are not recorded.',
       );
       await page.locator('.requests a').nth(5).waitFor();
       expect(new URL(page.url()).pathname).not.toBe(path);
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === undefined)(
       });
 
       await page.getByRole('button', { name: 'Copy as curl' }).click();
-      await page.getByText('The command is in the clipboard.').waitFor();
+      await page.getByText('Copied the command to the clipboard.').waitFor();
       const copied = await page.evaluate('navigator.clipboard.readText()');
       expect(copied).toContain(`--data-raw '{"title":"It'\\''s new"}'`);
       expect(complaints).toEqual([]);
@@ -213,9 +213,9 @@ describe.skipIf(browserPath === undefined)(
       const { headers } = await ask(server, { method: 'POST', path: '/blog/post/unread', body: 'unread' });
       const { page } = await open(server.url + String(headers['x-fw-trace']));
 
-      await page.getByText('It cannot be sent again. Its body is not recorded').waitFor();
+      await page.getByText('This request cannot be replayed. The body is not recorded').waitFor();
       expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Save as a test' }).isDisabled()).toBe(false);
+      expect(await page.getByRole('button', { name: 'Save as test' }).isDisabled()).toBe(false);
     });
 
     test('filters the routes, and makes the URL of one', async () => {
@@ -228,15 +228,15 @@ describe.skipIf(browserPath === undefined)(
       expect(await names.allTextContents()).toEqual(['post.create', 'post.unread']);
       await page.getByLabel('Route', { exact: true }).selectOption('post.show');
       await page.getByLabel('id').fill('42');
-      await page.getByRole('button', { name: 'Make the URL' }).click();
+      await page.getByRole('button', { name: 'Generate URL' }).click();
       await page.getByRole('link', { name: '/blog/post/42' }).waitFor();
       await page.getByLabel('id').fill('x');
-      await page.getByRole('button', { name: 'Make the URL' }).click();
+      await page.getByRole('button', { name: 'Generate URL' }).click();
       await page.locator('.uri .fault', { hasText: 'post.show' }).waitFor();
       await page.getByLabel('id').fill('7');
-      await page.getByRole('button', { name: 'Make the URL' }).click();
+      await page.getByRole('button', { name: 'Generate URL' }).click();
       await page.getByRole('button', { name: 'Explain' }).click();
-      await page.locator('.verdict', { hasText: 'post.show answers GET /blog/post/7' }).waitFor();
+      await page.locator('.verdict', { hasText: 'post.show handles GET /blog/post/7' }).waitFor();
       // But for what the browser says of the URL that could not be made.
       expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
     });

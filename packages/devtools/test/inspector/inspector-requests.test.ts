@@ -95,7 +95,7 @@ inBothVariants((kit) => {
     });
 
     test.each([
-      ['a secret in its URL', { path: '/?token=abcdefgh' }, /URL holds a secret/],
+      ['a secret in its URL', { path: '/?token=abcdefgh' }, /URL contains a secret/],
       [
         'a body that nobody has read',
         { method: 'POST', path: '/blog/post/unread', body: 'x' },
@@ -109,7 +109,7 @@ inBothVariants((kit) => {
           headers: { 'content-type': 'application/json' },
           body: '{"password":"abcdefgh"}',
         },
-        /body holds a secret/,
+        /body contains a secret/,
       ],
     ])('with %s are not sent again, and it is said why', async (_what, asked, reason) => {
       const server = await inspectedSite(kit);

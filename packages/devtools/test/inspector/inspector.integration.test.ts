@@ -168,7 +168,7 @@ test('what keeps a site from running is told in sentences, and the next site is 
   );
 
   expect(silent?.faults).toEqual([
-    'public/silent.mjs neither calls run() nor exports an application as default, so there is nothing to look at.',
+    'public/silent.mjs neither calls run() nor exports an application as default, so there is nothing to inspect.',
   ]);
   expect(missing?.faults).toEqual([expect.stringContaining('missing.mjs')]);
   expect(misconfigured?.faults).toEqual([
@@ -179,7 +179,9 @@ test('what keeps a site from running is told in sentences, and the next site is 
     'process.env.INSPECTED_URL: expected a string, received nothing.',
     'process.env.INSPECTED_KEY: Not a key, received nothing.',
   ]);
-  expect(waiting?.faults).toEqual(['public/waiting.mjs waits for something that never happens.']);
+  expect(waiting?.faults).toEqual([
+    'public/waiting.mjs never finishes: it waits for a promise that stays pending.',
+  ]);
   expect(running?.application?.routes).toHaveLength(2);
 });
 

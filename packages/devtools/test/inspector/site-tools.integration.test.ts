@@ -74,8 +74,8 @@ test('a request is saved as a test by fw, which reads its record', async () => {
 
 test.each<[string, Partial<RequestRecord>, RegExp]>([
   ['that went through no layer', { layers: [] }, /static file/],
-  ['that is not answered', { outcome: 'pending' }, /not answered yet/],
-  ['whose client went away', { outcome: 'aborted' }, /client went away/],
+  ['that is not answered', { outcome: 'pending' }, /still pending/],
+  ['whose client went away', { outcome: 'aborted' }, /client disconnected/],
 ])('a request %s is not saved, and it is said why', async (_what, change, reason) => {
   await installFw();
 
@@ -106,7 +106,7 @@ test('a link to the outside is not opened, and a name is never a flag', async ()
   await symlink(join(root, '..'), join(root, 'src', 'out'), 'junction');
   await writeFile(join(root, '--none'), '');
 
-  await expect(tools.open({ file: 'src/out' })).rejects.toThrow('There is no such file in the site');
+  await expect(tools.open({ file: 'src/out' })).rejects.toThrow('No such file in the project');
   await expect(tools.open({ file: '--none' })).rejects.toThrow('There is no editor: set EDITOR.');
   expect((await told()).words).toEqual(['./--none']);
 });

@@ -38,8 +38,8 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
         proven: true,
         layer: 'Auth',
         message:
-          'The policy "/admin/** runs Auth" is not kept: POST /admin/users/1 comes to the route "user" without Auth before it, ' +
-          'since "Auth" is registered under /admn, which /admin/users/{id} is not below. Give "Auth" the path "/admin".',
+          'The policy "/admin/** runs Auth" is violated: POST /admin/users/1 reaches the route "user" without running Auth first, ' +
+          'because "Auth" runs only for paths under /admn, not for /admin/users/{id}. Give "Auth" the path "/admin".',
         fix: { kind: 'path', entry: 'Auth', path: '/admin' },
       },
     ]);
@@ -93,16 +93,16 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     app.get('/healthz', answering, 'healthz');
 
     expect(await messages(app, { every: '/amdin/**', runs: 'Auth' })).toEqual([
-      expect.stringContaining('no request that it is for comes to a route'),
+      expect.stringContaining('no request that it applies to reaches a route'),
     ]);
     expect(await messages(app, { route: 'helthz', runs: 'Auth' })).toEqual([
-      expect.stringMatching(/no route is called "helthz"; did you mean "healthz"\?$/),
+      expect.stringMatching(/no route is named "helthz"; did you mean "healthz"\?$/),
     ]);
     expect(await messages(app, { route: '*', except: ['/healtz', 'healthz'], runs: 'Auth' })).toEqual([
-      expect.stringContaining('the exception "/healtz" fits no route'),
+      expect.stringContaining('the exception "/healtz" matches no route'),
     ]);
     expect(await messages(app, { route: '*', except: ['/**'], runs: 'Auth' })).toEqual([
-      expect.stringContaining('no request that it is for comes to a route'),
+      expect.stringContaining('no request that it applies to reaches a route'),
     ]);
     expect(await messages(app, { ...ADMIN, runs: 'auht' })).not.toEqual([]);
   });
@@ -169,7 +169,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { route: '*', runs: 'Auth' })).toEqual([]);
     expect(await routes(app, { route: '*', runs: 'Auth', before: 'Upload' })).toEqual(['a']);
     expect(await messages(app, { route: '*', runs: 'Auth', before: 'Uploads' })).toEqual([
-      expect.stringContaining('no layer is called "Uploads"; did you mean "Upload"?'),
+      expect.stringContaining('no middleware is named "Uploads"; did you mean "Upload"?'),
     ]);
   });
 
@@ -249,7 +249,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await policyViolations(app, [ADMIN])).toMatchObject([
       {
         path: '/Admin/logo.png',
-        message: expect.stringContaining('/Admin/logo.png and 1 more are files of'),
+        message: expect.stringContaining('/Admin/logo.png and 1 more are files in'),
       },
     ]);
     expect(await routes(app, { ...ADMIN, except: ['/Admin/logo.png', '/Admin/report%201.pdf'] })).toEqual([]);
@@ -264,7 +264,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     app.get('/admin/x', answering, 'admin');
 
     expect(await messages(app, { route: '*', runs: 'Auth' })).toEqual([
-      expect.stringContaining('cannot be proven for the route "open"'),
+      expect.stringContaining('can\'t be proven for the route "open"'),
     ]);
     expect(await messages(app, ADMIN)).toEqual([]);
   });

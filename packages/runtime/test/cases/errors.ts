@@ -257,7 +257,7 @@ export const errors: readonly SharedCase[] = [
     request: { path: '/nowhere' },
     expect: {
       status: 404,
-      body: /^404 Not Found\nNothing answers GET \/nowhere\.\n\nPipeline position: past the last layer, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
+      body: /^404 Not Found\nNothing answers GET \/nowhere\.\n\nPipeline position: after the last middleware, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
     },
   },
   {
@@ -265,7 +265,7 @@ export const errors: readonly SharedCase[] = [
     name: 'with debug a request that entered no layer says so',
     build: (kit) => kit.app({ debug: true }),
     request: { path: '/%' },
-    expect: { status: 400, body: /\nPipeline position: before the first layer\n/ },
+    expect: { status: 400, body: /\nPipeline position: before the first middleware\n/ },
     transports: ['socket', 'http2'],
   },
   {

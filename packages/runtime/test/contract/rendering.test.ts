@@ -114,7 +114,7 @@ inBothVariants((kit) => {
     test('the page lists them, and tells them nowhere else', async () => {
       const { text } = await ask('text/html', { debug: true });
 
-      expect(text).toMatch(/<h2>What does not fit<\/h2>\s*<ul>\n<li>path \/id: No &lt;number&gt;\.<\/li>/);
+      expect(text).toMatch(/<h2>Validation errors<\/h2>\s*<ul>\n<li>path \/id: No &lt;number&gt;\.<\/li>/);
       expect(text.split('Missing.')).toHaveLength(2);
     });
   });

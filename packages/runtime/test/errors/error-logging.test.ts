@@ -295,7 +295,7 @@ test('B: NotFoundHandler shows what the application shows (B2, E1)', async () =>
     const app = new b.Application({ debug }).pipe(new b.NotFoundHandler());
     const response = await app.request('/x');
     expect(response.status).toBe(404);
-    const position = '\nPipeline position: past the last layer, NotFoundHandler\n';
+    const position = '\nPipeline position: after the last middleware, NotFoundHandler\n';
     expect(await response.text()).toBe(`404 Not Found\nNothing answers GET /x.\n${debug ? position : ''}`);
   }
 });

@@ -123,7 +123,7 @@ inBothVariants((kit) => {
     app.pipe(kit.service('Cors'));
     app.pipe(kit.routing);
     const body = await (await app.request(MALFORMED)).text();
-    expect(body).toMatch(/\nPipeline position: past the last layer, Cors\n/);
+    expect(body).toMatch(/\nPipeline position: after the last middleware, Cors\n/);
   });
 });
 

@@ -207,7 +207,7 @@ inBothVariants((kit) => {
       'inner start',
       'inner start',
     ]);
-    expect(warnings).toEqual([expect.stringContaining('The middleware twice passed the request on twice')]);
+    expect(warnings).toEqual([expect.stringContaining('The middleware twice called next or delegate twice')]);
   });
 });
 

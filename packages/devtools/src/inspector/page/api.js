@@ -29,10 +29,10 @@ export function write(path, data = {}) {
  */
 async function ask(url, options) {
   const response = await fetch(url, options).catch(() => {
-    throw new Error('The site does not answer: it is starting anew, or has been stopped.');
+    throw new Error('The app does not respond. It is restarting or has stopped.');
   });
   const data = await response.json().catch(() => undefined);
-  if (data === undefined) throw new Error(`The site answers ${response.status} without JSON.`);
-  if (!response.ok) throw new Error(data.error ?? `The site answers ${response.status}.`);
+  if (data === undefined) throw new Error(`The app responded with ${response.status} and no JSON.`);
+  if (!response.ok) throw new Error(data.error ?? `The app responded with ${response.status}.`);
   return data;
 }

@@ -11,7 +11,7 @@ import { h } from './dom.js';
  */
 export function changesOf({ request, response }) {
   const items = [...listOf(request, 'request'), ...listOf(response, 'response')];
-  return items.length > 0 && h('ul', { class: 'changes', 'aria-label': 'What it changed' }, items);
+  return items.length > 0 && h('ul', { class: 'changes', 'aria-label': 'Changes' }, items);
 }
 
 /**
@@ -27,7 +27,7 @@ function listOf(changes, of) {
     status && change('status', status, of),
     ...headers.map((each) => change(each.name, each, of)),
     ...attributes.map((each) => change(`attribute ${each.name}`, each, of)),
-    body && h('li', { class: of }, side(of), h('b', {}, 'another body')),
+    body && h('li', { class: of }, side(of), h('b', {}, 'body replaced')),
   ];
   return items.filter((item) => item instanceof HTMLElement);
 }

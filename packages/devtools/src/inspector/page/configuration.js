@@ -1,5 +1,5 @@
 import { read } from './api.js';
-import { badge, empty, fill, h } from './dom.js';
+import { badge, breakable, empty, fill, h } from './dom.js';
 import { originButton } from './origin.js';
 
 /**
@@ -35,7 +35,7 @@ export function configurationView() {
     placeholder: 'Filter: server.port, a file',
     'aria-label': 'Filter the configuration',
   });
-  const tree = h('div', { class: 'configuration' }, empty('fw reads the configuration …'));
+  const tree = h('div', { class: 'configuration' }, empty('Reading the configuration …'));
   const element = h(
     'section',
     {},
@@ -44,7 +44,7 @@ export function configurationView() {
     h(
       'p',
       { class: 'hint' },
-      'As a start of the site would merge it now, with what set each value. Secrets are masked.',
+      'The configuration as the next start merges it, with the source of each value. Secrets are masked.',
     ),
     tree,
   );
@@ -65,12 +65,7 @@ async function load(tree, filter) {
       const nodes = (root?.children ?? [])
         .map((node) => nodeOf(node, wanted, 0))
         .filter((item) => item !== undefined);
-      fill(
-        tree,
-        nodes.length > 0
-          ? h('ul', { class: 'config' }, nodes)
-          : empty('Nothing in the configuration has that.'),
-      );
+      fill(tree, nodes.length > 0 ? h('ul', { class: 'config' }, nodes) : empty('No matching values.'));
     };
     filter.addEventListener('input', draw);
     draw();
@@ -149,7 +144,7 @@ function sourcesOf(settings) {
       return h(
         'span',
         { class: 'replaced' },
-        isKept ? 'with ' : 'in place of ',
+        isKept ? 'merged with ' : 'replaces ',
         !isKept && setting.value !== undefined && [h('del', {}, JSON.stringify(setting.value)), ' '],
         sourceOf(setting),
       );
@@ -161,5 +156,5 @@ function sourcesOf(settings) {
 function sourceOf({ source, file, line }) {
   return source === 'file'
     ? originButton({ file, ...(line !== undefined && { line }) })
-    : h('span', { class: 'origin' }, file);
+    : h('span', { class: 'origin' }, breakable(file));
 }

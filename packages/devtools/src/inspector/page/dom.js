@@ -58,6 +58,16 @@ export function badge(text, kind = '') {
   return h('span', { class: `badge ${kind}` }, text);
 }
 
+/**
+ * A path or a URL that breaks only after a separator, never inside a word.
+ *
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export function breakable(text) {
+  return text.split(/(?<=[/?&])/).flatMap((part, index) => (index === 0 ? [part] : [h('wbr'), part]));
+}
+
 /** @param {string} text */
 export function empty(text) {
   return h('p', { class: 'empty' }, text);

@@ -5,7 +5,7 @@ import { methodsOf, pathOf } from './route-parts.js';
 /** @typedef {import('../../inspect/description.ts').Explanation} Explanation */
 
 /**
- * What answers a request, and what came close.
+ * The route that handles a request, and similar routes.
  *
  * @param {Explanation} explanation
  */
@@ -14,22 +14,22 @@ export function summaryOf({ method, path, route, params, allowedMethods, close, 
   const answer = route
     ? [
         h('strong', {}, route.name),
-        ' answers ',
+        ' handles ',
         h('code', {}, `${method} ${path}`),
         ', after ',
-        passed === 1 ? 'one layer' : `${passed} layers`,
+        passed === 1 ? 'one middleware' : `${passed} middleware`,
         '. ',
         originButton(route.origin),
       ]
     : allowedMethods
       ? [
-          'The path exists, but takes ',
+          'Method not allowed: the path allows ',
           h('strong', {}, allowedMethods.join(', ')),
-          ' and not ',
+          ', not ',
           h('code', {}, method),
           '.',
         ]
-      : ['No route answers ', h('code', {}, `${method} ${path}`), '.'];
+      : ['No route matches ', h('code', {}, `${method} ${path}`), '.'];
   const values = Object.entries(params);
   return [
     h('p', { class: `verdict ${route ? 'found' : 'missing'}` }, answer),
@@ -39,10 +39,7 @@ export function summaryOf({ method, path, route, params, allowedMethods, close, 
         { class: 'params' },
         values.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
       ),
-    close.length > 0 && [
-      h('h3', {}, 'Close, but not it'),
-      h('ul', { class: 'close' }, close.map(closeRoute)),
-    ],
+    close.length > 0 && [h('h3', {}, 'Similar routes'), h('ul', { class: 'close' }, close.map(closeRoute))],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { write } from './api.js';
-import { h } from './dom.js';
+import { breakable, h } from './dom.js';
 import { notice, told } from './notice.js';
 
 /** @typedef {import('fw-runtime/internal').Origin} Origin */
@@ -17,11 +17,11 @@ export function originButton(origin, isShort = false) {
   const place = file + suffix;
   const label = isShort ? place.slice(place.lastIndexOf('/') + 1) : place;
   // What lies outside of the site is not opened.
-  if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, label);
+  if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, breakable(label));
   const open = () =>
     told(async () => {
       const { opened } = await write('open', { file, line });
-      notice(`${opened} is opened in the editor.`);
+      notice(`Opened ${opened} in the editor.`);
     });
   const properties = {
     type: 'button',
@@ -29,5 +29,10 @@ export function originButton(origin, isShort = false) {
     title: `Open ${place} in the editor`,
     on: { click: open },
   };
-  return h('button', properties, label, key !== undefined && h('span', { class: 'quiet' }, ` ${key}`));
+  return h(
+    'button',
+    properties,
+    breakable(label),
+    key !== undefined && h('span', { class: 'quiet' }, ` ${key}`),
+  );
 }

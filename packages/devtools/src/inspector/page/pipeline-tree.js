@@ -21,13 +21,17 @@ export function pipelineTree({ pipeline, documentRoot, variant }, explanation) {
     'ol',
     {
       class: `tree ${explanation ? 'explained' : ''}`,
-      'aria-label': 'The layers, in the order in which they run',
+      'aria-label': 'Middleware, in the order it runs',
     },
-    station('Request', explanation ? `${explanation.method} ${explanation.path}` : 'comes in', 'lit start'),
+    station('Request', explanation ? `${explanation.method} ${explanation.path}` : 'received', 'lit start'),
     documentRoot !== undefined &&
-      station('Static files', `GET and HEAD of what lies in ${documentRoot}`, explanation ? 'lit' : ''),
+      station('Static files', `GET and HEAD for files in ${documentRoot}`, explanation ? 'lit' : ''),
     pipeline.map((layer) => layerNode(layer, explained, 0, explanation)),
-    station(variant === 'a' ? 'Final handler' : '404', 'answers what no layer has answered', end),
+    station(
+      variant === 'a' ? 'Final handler' : '404',
+      'handles requests that no middleware has handled',
+      end,
+    ),
   );
 }
 
@@ -64,7 +68,7 @@ function layerNode(layer, explained, depth, explanation) {
     h('span', { class: 'name' }, name),
     isShownAs && badge(isShownAs, 'kind'),
     prefix !== undefined && badge(prefix, 'prefix'),
-    error && badge('on errors', 'error'),
+    error && badge('error middleware', 'error'),
     isGuarded(security) && badge('guard', 'guard'),
     warning !== undefined && badge('not reached', 'error'),
     priority !== undefined && h('span', { class: 'quiet' }, `priority ${priority}`),
@@ -103,7 +107,7 @@ function answerOf({ reason }, explanation) {
     pathOf(route),
     h('span', { class: 'name' }, route.middleware),
     originButton(route.origin),
-    h('span', { class: 'reason' }, `the route "${route.name}" answers`),
+    h('span', { class: 'reason' }, `handler of the route "${route.name}"`),
   );
   return h('ol', { class: 'tree inner' }, h('li', { class: 'node answer lit' }, card));
 }

@@ -55,7 +55,7 @@ export function pipelineView(application) {
   const hint = h(
     'p',
     { class: 'hint', id: 'explain-hint' },
-    'Type what a client would ask, such as GET /: the layers that run light up. Nothing is run for it.',
+    'Type a request such as GET / to highlight the middleware that would run. Nothing is executed.',
   );
   const element = h('section', { class: 'pipeline' }, h('h2', {}, 'Pipeline'), form, hint, outcome, drawing);
 
@@ -107,7 +107,7 @@ export function pipelineView(application) {
     ({ description } = await application);
     draw();
     if (description !== undefined) return;
-    fill(drawing, empty('A pipe is served here that is no application, so it has no description.'));
+    fill(drawing, empty('This server serves a pipe, not an application, so there is no pipeline to show.'));
   };
   const loaded = load();
   return {

@@ -19,23 +19,23 @@ export function actionsOf(record, go) {
     const left =
       without.length === 0
         ? ''
-        : ` It was sent without ${without.join(' and ')}, since secrets are not recorded.`;
-    notice(`Sent again, and answered with ${status}.${left}`);
+        : ` It was sent without ${without.join(' and ')}, because secrets are not recorded.`;
+    notice(`Replayed the request: the response is ${status}.${left}`);
     if (made !== undefined) go(`${BASE}/requests/${made}`);
   });
   const copy = action('Copy as curl', undefined, async () => {
     const { command } = await read(`${path}/curl`);
     fill(outcome, h('pre', { tabindex: '0', 'aria-label': 'The command' }, command));
     await navigator.clipboard.writeText(command);
-    notice('The command is in the clipboard.');
+    notice('Copied the command to the clipboard.');
   });
-  const save = action('Save as a test', noTest, async () => {
-    fill(outcome, 'fw writes the test …');
+  const save = action('Save as test', noTest, async () => {
+    fill(outcome, 'Writing the test …');
     try {
       const { files } = await write(`${path}/test`);
       fill(
         outcome,
-        files.length > 0 ? savedAs(files) : h('p', { class: 'saved' }, 'There is such a test already.'),
+        files.length > 0 ? savedAs(files) : h('p', { class: 'saved' }, 'This test already exists.'),
       );
     } catch (error) {
       fill(outcome);
@@ -44,10 +44,10 @@ export function actionsOf(record, go) {
   });
   return [
     h('div', { class: 'actions' }, again, copy, save),
-    notAgain !== undefined && h('p', { class: 'hint' }, `It cannot be sent again. ${notAgain}`),
+    notAgain !== undefined && h('p', { class: 'hint' }, `This request cannot be replayed. ${notAgain}`),
     noTest !== undefined &&
       noTest !== notAgain &&
-      h('p', { class: 'hint' }, `It cannot be saved as a test. ${noTest}`),
+      h('p', { class: 'hint' }, `This request cannot be saved as a test. ${noTest}`),
     outcome,
   ];
 }
@@ -59,13 +59,13 @@ function savedAs(files) {
   return h(
     'p',
     { class: 'saved' },
-    'Written: ',
+    'Created ',
     names,
     '. Run it with ',
     h('code', {}, 'npm test'),
     '; ',
     undo,
-    ' takes it back.',
+    ' removes the test again.',
   );
 }
 

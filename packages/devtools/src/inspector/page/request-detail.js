@@ -1,4 +1,4 @@
-import { clock, h, size, time } from './dom.js';
+import { breakable, clock, h, size, time } from './dom.js';
 import { errorsOf } from './request-errors.js';
 import { actionsOf } from './request-actions.js';
 import { back, statusBadge } from './request-parts.js';
@@ -31,7 +31,7 @@ export function requestDetail(record, go) {
     `at ${clock(began)}`,
     route && `route ${route.name}`,
     ip !== undefined && `from ${ip}`,
-    outcome === 'aborted' && 'the client went away',
+    outcome === 'aborted' && 'the client disconnected',
   ].filter((fact) => typeof fact === 'string');
   return h(
     'article',
@@ -42,16 +42,17 @@ export function requestDetail(record, go) {
       {},
       statusBadge(status, outcome),
       ' ',
-      h('span', { class: 'what' }, h('b', {}, method), ' ', url),
+      h('span', { class: 'what' }, h('b', {}, method), ' ', breakable(url)),
     ),
     h('p', { class: 'facts' }, facts.join(' · ')),
     actionsOf(record, go),
     errorsOf(record),
-    h('h3', {}, 'Layers'),
+    h('h3', {}, 'Middleware'),
+    h('p', { class: 'hint' }, 'Each row is a layer: one run of a middleware, a router or a handler.'),
     waterfall(record),
     omitted !== undefined &&
-      h('p', { class: 'hint' }, `${omitted} more layers, services or errors are left out.`),
-    services.length > 0 && [h('h3', {}, 'Services made meanwhile'), serviceList(record)],
+      h('p', { class: 'hint' }, `${omitted} more layers, services or errors are not shown.`),
+    services.length > 0 && [h('h3', {}, 'Services created by this request'), serviceList(record)],
     h('div', { class: 'messages' }, message('Request', request), response && message('Response', response)),
   );
 }
@@ -70,7 +71,7 @@ function serviceList({ services, layers }) {
         h(
           'span',
           { class: 'quiet' },
-          ` ${time(duration)}, at ${time(started)}${asker === undefined ? '' : `, for ${asker}`}`,
+          ` ${time(duration)}, at ${time(started)}${asker === undefined ? '' : `, requested by ${asker}`}`,
         ),
         error !== undefined && h('span', { class: 'fault' }, ` ${error}`),
       );
@@ -87,7 +88,7 @@ function message(title, { headers, size: bytes, text }) {
   return h(
     'section',
     { class: 'message', 'aria-label': title },
-    h('h3', {}, title, length !== '' && h('span', { class: 'quiet' }, ` body of ${length}`)),
+    h('h3', {}, title, length !== '' && h('span', { class: 'quiet' }, ` body: ${length}`)),
     h(
       'dl',
       { class: 'headers' },

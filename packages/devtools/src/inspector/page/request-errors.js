@@ -1,5 +1,6 @@
 import { h } from './dom.js';
 import { originButton } from './origin.js';
+import { severityOf } from './request-parts.js';
 
 /** @typedef {import('../../recorder/request-record.ts').RequestRecord} RequestRecord */
 
@@ -8,17 +9,17 @@ import { originButton } from './origin.js';
  *
  * @param {RequestRecord} record
  */
-export function errorsOf({ errors, layers }) {
+export function errorsOf({ errors, layers, status }) {
   return errors.map(({ name, message, code, origin, stack, layer, faults = [] }) => {
     const thrower = layer === undefined ? undefined : layers[layer];
     return h(
       'section',
-      { class: 'failure', 'aria-label': 'Error' },
+      { class: `failure ${severityOf(status)}`, 'aria-label': 'Error' },
       h('p', { class: 'message' }, h('strong', {}, `${name}: ${message}`)),
       h(
         'p',
         { class: 'facts' },
-        thrower && ['out of the layer ', h('code', {}, thrower.name), ' '],
+        thrower && ['thrown in ', h('code', {}, thrower.name), ' '],
         code !== undefined && [h('code', {}, code), ' '],
         originButton(origin),
       ),

@@ -7,6 +7,15 @@ export function back() {
 }
 
 /**
+ * The class of an error: `s4` for a client error, which is no crash; empty for a server error.
+ *
+ * @param {number | undefined} status
+ */
+export function severityOf(status) {
+  return status !== undefined && status < 500 ? 's4' : '';
+}
+
+/**
  * @param {number | undefined} status
  * @param {string} outcome
  */

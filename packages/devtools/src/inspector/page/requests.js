@@ -1,8 +1,8 @@
 import { BASE, read } from './api.js';
-import { clock, empty, fill, h, time } from './dom.js';
+import { breakable, clock, empty, fill, h, time } from './dom.js';
 import { moveWithin } from './keyboard.js';
 import { requestDetail } from './request-detail.js';
-import { back, statusBadge } from './request-parts.js';
+import { back, severityOf, statusBadge } from './request-parts.js';
 
 /** @typedef {import('./live-list.js').LiveList} LiveList */
 /** @typedef {import('../../recorder/recorder.ts').RecordSummary} RecordSummary */
@@ -20,7 +20,7 @@ export function requestsView(live, go) {
     placeholder: 'Filter: /post, 500, POST',
     'aria-label': 'Filter the requests',
   });
-  const list = h('ul', { class: 'requests', 'aria-label': 'Requests, the newest first' });
+  const list = h('ul', { class: 'requests', 'aria-label': 'Requests, newest first' });
   const detail = h('div', { class: 'detail' });
   const latest = h('p', { class: 'unseen', role: 'status' });
   const element = h(
@@ -45,8 +45,8 @@ export function requestsView(live, go) {
     if (found.length === 0) {
       const why =
         wanted === ''
-          ? 'No request yet. Ask the site for something: it appears here at once.'
-          : 'None of the requests has that.';
+          ? 'No requests yet. Send a request to the app, and the request appears here.'
+          : 'No matching requests.';
       fill(list, h('li', {}, empty(why)));
     }
     const rows = [...list.querySelectorAll('a')];
@@ -60,7 +60,7 @@ export function requestsView(live, go) {
     if (id === '') {
       fill(
         detail,
-        empty('Choose a request to see which layers it went through, and what each of them changed.'),
+        empty('Select a request to see the middleware that ran, and the changes that each middleware made.'),
       );
       return;
     }
@@ -114,8 +114,8 @@ function row({ id, method, url, status, duration, outcome, error, route, time: b
     h(
       'span',
       { class: 'text' },
-      h('span', { class: 'what' }, h('b', {}, method), ' ', url),
-      error !== undefined && h('span', { class: 'fault' }, error),
+      h('span', { class: 'what' }, h('b', {}, method), ' ', breakable(url)),
+      error !== undefined && h('span', { class: `fault ${severityOf(status)}` }, error),
       error === undefined && route !== undefined && h('span', { class: 'quiet' }, route),
     ),
     h(

@@ -1,4 +1,4 @@
-import { badge, h } from './dom.js';
+import { badge, breakable, h } from './dom.js';
 
 /** @typedef {import('fw-runtime/internal').RouteDescription} RouteDescription */
 
@@ -17,9 +17,9 @@ export function pathOf({ prefix, path }) {
   return h(
     'code',
     { class: 'path' },
-    prefix !== '' && h('span', { class: 'quiet' }, prefix),
+    prefix !== '' && h('span', { class: 'quiet' }, breakable(prefix)),
     ...splitPath(path).map((part) =>
-      part.startsWith('{') ? h('span', { class: 'placeholder' }, part) : part,
+      part.startsWith('{') ? h('span', { class: 'placeholder' }, part) : breakable(part),
     ),
   );
 }

@@ -36,7 +36,7 @@ export function routesView(application, go) {
     const routes = description?.routes ?? [];
     const wanted = filter.value.trim().toLowerCase();
     const found = routes.filter((route) => textOf(route).includes(wanted));
-    const none = routes.length === 0 ? 'The application has no routes.' : 'None of the routes has that.';
+    const none = routes.length === 0 ? 'The application has no routes.' : 'No matching routes.';
     fill(count, `${found.length} of ${routes.length}`);
     fill(table, found.length > 0 ? routeTable(found) : empty(none));
     if (routes.length > 0 && maker.firstChild === null) fill(maker, urlForm(routes, explain));
@@ -55,7 +55,7 @@ function textOf({ name, path, prefix, methods = ['any'], middleware }) {
 
 /** @param {readonly RouteDescription[]} routes */
 function routeTable(routes) {
-  const columns = ['Methods', 'Path', 'Name', 'Answers', 'Placeholders', 'Takes and gives', 'Registered at'];
+  const columns = ['Methods', 'Path', 'Name', 'Handler', 'Parameters', 'Contract', 'Registered in'];
   return h(
     'table',
     {},
@@ -103,7 +103,7 @@ function restrictionsOf({ placeholders }) {
     'ul',
     { class: 'plain' },
     placeholders.map(({ name, restrictions, optional, rest }) => {
-      const notes = [optional && 'optional', rest && 'the rest'].filter((note) => typeof note === 'string');
+      const notes = [optional && 'optional', rest && 'wildcard'].filter((note) => typeof note === 'string');
       return h(
         'li',
         {},
@@ -125,7 +125,7 @@ function contractOf({ contract, security }) {
       h(
         'details',
         {},
-        h('summary', {}, contract.summary ?? 'a contract'),
+        h('summary', {}, contract.summary ?? 'Contract'),
         h('pre', { tabindex: '0' }, JSON.stringify(contract, null, 2)),
       ),
   ];

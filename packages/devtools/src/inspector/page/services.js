@@ -3,7 +3,15 @@ import { badge, clock, empty, fill, h, time } from './dom.js';
 
 /** @typedef {import('../../inspect/describe-services.ts').ServiceDescription} ServiceDescription */
 
-const COLUMNS = ['Service', 'Made from', 'State', 'Made at', 'Took', 'Asked for by', 'Asked for'];
+const COLUMNS = [
+  'Service',
+  'Created from',
+  'State',
+  'Created at',
+  'Duration',
+  'Requested by',
+  'Dependencies',
+];
 
 /**
  * What the container has. It is read each time it comes to sight, because services are made when they are first needed.
@@ -13,11 +21,11 @@ const COLUMNS = ['Service', 'Made from', 'State', 'Made at', 'Took', 'Asked for 
 export function servicesView() {
   const filter = h('input', {
     type: 'search',
-    placeholder: 'Filter: a name, made, failed',
+    placeholder: 'Filter: a name, created, failed',
     'aria-label': 'Filter the services',
   });
   const count = h('span', { class: 'quiet', role: 'status' });
-  const again = h('button', { type: 'button', class: 'button' }, 'Read again');
+  const again = h('button', { type: 'button', class: 'button' }, 'Reload');
   const hint = h('p', { class: 'hint' });
   const table = h('div', { class: 'rows' });
   const element = h(
@@ -33,21 +41,21 @@ export function servicesView() {
 
   const draw = () => {
     if (services === null) {
-      fill(table, empty('The container tells nothing of its services, or there is none.'));
+      fill(table, empty('The container does not list its services, or the app has no container.'));
       return;
     }
     const wanted = filter.value.trim().toLowerCase();
     const found = services.filter(({ id, status = '', kind = '' }) =>
-      `${id} ${status} ${kind}`.toLowerCase().includes(wanted),
+      `${id} ${stateOf(status)} ${kind}`.toLowerCase().includes(wanted),
     );
     fill(count, `${found.length} of ${services.length}`);
     fill(
       hint,
       services.some(({ status }) => status !== undefined)
-        ? 'A service is made once, when it is first asked for. Names are shown here, and never values.'
-        : 'This container tells only the ids of its services; the ServiceManager tells more.',
+        ? 'Each service is created once, on first use. This page shows names, never values.'
+        : 'This container lists only service IDs. The ServiceManager also describes each service.',
     );
-    fill(table, found.length > 0 ? serviceTable(found) : empty('There is no such service.'));
+    fill(table, found.length > 0 ? serviceTable(found) : empty('No matching services.'));
   };
   const load = async () => {
     try {
@@ -60,6 +68,11 @@ export function servicesView() {
   filter.addEventListener('input', draw);
   again.addEventListener('click', load);
   return { element, show: () => void load() };
+}
+
+/** @param {string} status */
+function stateOf(status) {
+  return status.replace(/made$/, 'created');
 }
 
 /** @param {readonly ServiceDescription[]} services */
@@ -115,7 +128,7 @@ function cells({
     h('code', {}, id),
     from === '' ? undefined : from + decorated,
     status && [
-      badge(status, status === 'made' ? 'guard' : status === 'failed' ? 'error' : ''),
+      badge(stateOf(status), status === 'made' ? 'guard' : status === 'failed' ? 'error' : ''),
       error !== undefined && h('span', { class: 'fault' }, ` ${error}`),
     ],
     made && h('time', { datetime: made }, clock(made)),

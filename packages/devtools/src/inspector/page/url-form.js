@@ -19,10 +19,10 @@ export function urlForm(routes, explain) {
   const made = h('output', { class: 'uri', 'aria-live': 'polite' });
   const form = h(
     'form',
-    { class: 'explain', 'aria-label': 'The URL of a route' },
+    { class: 'explain', 'aria-label': 'Generate a URL' },
     names,
     fields,
-    h('button', { type: 'submit', class: 'button primary' }, 'Make the URL'),
+    h('button', { type: 'submit', class: 'button primary' }, 'Generate URL'),
   );
 
   const ask = () => {
@@ -64,7 +64,7 @@ export function urlForm(routes, explain) {
       fill(made, h('span', { class: 'fault' }, /** @type {Error} */ (error).message));
     }
   });
-  return [h('h3', {}, 'The URL of a route'), form, made];
+  return [h('h3', {}, 'Generate a URL'), form, made];
 }
 
 /**

@@ -2,6 +2,7 @@ import { badge, h, time } from './dom.js';
 import { changesOf } from './changes.js';
 import { ownTime, spansOf } from './layer-spans.js';
 import { originButton } from './origin.js';
+import { severityOf } from './request-parts.js';
 
 /** @typedef {import('../../recorder/request-record.ts').RequestRecord} RequestRecord */
 /** @typedef {import('../../recorder/request-record.ts').LayerRecord} LayerRecord */
@@ -19,7 +20,7 @@ export function waterfall(record) {
     return h(
       'p',
       { class: 'empty' },
-      'No layer ran: a static file was sent, or the request was refused before.',
+      'No middleware ran: a static file was sent, or the request was rejected earlier.',
     );
   const begin = Math.min(...layers.map(({ entered }) => entered));
   const isDone = layers.every(({ left }) => left !== undefined);
@@ -35,18 +36,18 @@ export function waterfall(record) {
     ),
     h(
       'ol',
-      { 'aria-label': 'Layers in the order in which they were entered' },
+      { 'aria-label': 'Layers in the order they were entered' },
       layers.map((layer, index) => row(record, layer, index, scale)),
     ),
     h(
       'p',
       { class: 'legend' },
       h('i', { class: 'before' }),
-      'before it passed on',
+      'before the inner layers',
       h('i', { class: 'inner' }),
-      'layers within',
+      'inner layers',
       h('i', { class: 'after' }),
-      'after',
+      'after the inner layers',
     ),
   );
 }
@@ -57,7 +58,7 @@ export function waterfall(record) {
  * @param {number} index
  * @param {Scale} scale
  */
-function row({ answeredBy, errors, layers }, layer, index, scale) {
+function row({ answeredBy, errors, layers, status }, layer, index, scale) {
   const { name, kind, prefix, depth, error, entered, left, failed, origin } = layer;
   const hasFailed = failed !== undefined;
   const isThrower = hasFailed && errors[failed]?.layer === index;
@@ -65,8 +66,8 @@ function row({ answeredBy, errors, layers }, layer, index, scale) {
   const own = left === undefined ? undefined : ownTime(spans);
   const told = [
     `${name}: entered at ${time(entered)}`,
-    own === undefined ? 'not done' : `${time(own)} of its own`,
-    isThrower ? 'failed' : hasFailed ? 'let an error through' : '',
+    own === undefined ? 'not finished' : `own time ${time(own)}`,
+    isThrower ? 'failed' : hasFailed ? 'passed an error on' : '',
   ];
   const bar = h(
     'div',
@@ -79,14 +80,20 @@ function row({ answeredBy, errors, layers }, layer, index, scale) {
     h('span', { class: 'name' }, name),
     kind !== 'middleware' && kind !== name && badge(kind, 'kind'),
     prefix !== undefined && badge(prefix, 'prefix'),
-    error && badge('on errors', 'error'),
-    index === answeredBy && badge('answered', 'guard'),
-    isThrower && badge('failed', 'error'),
+    error && badge('error middleware', 'error'),
+    index === answeredBy && badge('responded', 'guard'),
+    isThrower && badge('failed', severityOf(status) || 'error'),
     originButton(origin, true),
   );
   const item = h(
     'li',
-    { class: isThrower ? 'thrown' : hasFailed ? 'let-through' : '' },
+    {
+      class: isThrower
+        ? `thrown ${severityOf(status)}`
+        : hasFailed
+          ? `let-through ${severityOf(status)}`
+          : '',
+    },
     label,
     bar,
     h('span', { class: 'took' }, own === undefined ? '…' : time(own)),
