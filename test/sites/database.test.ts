@@ -181,7 +181,7 @@ describe.each([
   test('says what is wrong with a command, and with a database that is not reached', async () => {
     await expect(fwIn(['db', 'migrat'])).rejects.toThrow('did you mean migrate?');
     await expect(fwIn(['db'])).rejects.toThrow(
-      'fw db takes a command: migrate, rollback, status, seed, reset.',
+      'fw db needs a command: migrate, rollback, status, seed, reset.',
     );
     const checked = await fwIn(['check'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(checked).toMatch(/No errors.*\nNote: Pending migrations are unknown: .*ECONNREFUSED/);

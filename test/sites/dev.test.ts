@@ -223,7 +223,7 @@ describe('npm run dev', () => {
   });
 
   // A folder in /tmp, which any user of the machine could create first, used to choose what the dev server runs.
-  test('keeps compiled code in the project, where no other user writes', full, async () => {
+  test('keeps compiled code, where no other user writes', full, async () => {
     const code = laidDown.replace(
       /return .*;/,
       "return new TextResponse(`${process.env['NODE_COMPILE_CACHE']}`);",
@@ -242,7 +242,7 @@ describe('npm run dev', () => {
   });
 
   test('tells that the site has ended by itself, and starts it again at the next change', full, async () => {
-    const died = server.printed('The app has ended with exit code 7.');
+    const died = server.printed('The app has exited with exit code 7.');
     await served(() =>
       write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
     );

@@ -58,8 +58,8 @@ const ways: Readonly<Record<string, (site: string) => Promise<void>>> = {
       ['Singular name', 'post'],
       ['Its fields', fields],
       ['Schema library', ''],
-      ['Path of all of them', ''],
-      ['Service that stores them', ''],
+      ['Path of the resource', ''],
+      ['Service that stores the data', ''],
       ['Feature', ''],
     ]) {
       (await sitting.sees(`? ${question}`)).types(`${typed}${enter}`);

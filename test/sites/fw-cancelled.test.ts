@@ -199,7 +199,7 @@ describe('a site that cannot be looked at', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'The app was not loaded within 30 s: public/index.ts waits for something before run(), or a service is never ready.',
+        'The app was not loaded within 30 s: public/index.ts awaits something before run(), or a service is never ready.',
     });
   });
 });

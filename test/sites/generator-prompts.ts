@@ -41,7 +41,7 @@ export function promptsFor({
         ['Methods', `POST${enter}`],
         ['Name', enter],
         ['Contract', enter],
-        ['What it answers', `${down}${enter}`],
+        ['Response', `${down}${enter}`],
         ['Services', `Clock${enter}`],
         ['Feature', `orders${enter}`],
       ],

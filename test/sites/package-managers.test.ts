@@ -95,7 +95,7 @@ async function makeClient(manager: Manager, site: string): Promise<void> {
   await writeFile(join(site, 'openapi.json'), JSON.stringify(api));
   const made = ['client', '--input', 'openapi.json', '--output', 'src/client.ts'];
   const said = await through(manager, site, manager.run, 'fw', ...made);
-  expect(said).toContain(`Running openapi-typescript by ${manager.name} …`);
+  expect(said).toContain(`Running openapi-typescript with ${manager.name} …`);
   expect(await readFile(join(site, 'src', 'client.ts'), 'utf8')).toMatch(
     /"\/posts": {[^]*"posts\.delete": {/,
   );

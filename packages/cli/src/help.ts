@@ -7,9 +7,10 @@ import type { Command, Described } from './command.ts';
 export function helpOfAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
   return [
-    'Develops, extends and inspects an Fw project.',
-    table(rows, DEFAULT_COLUMNS).join('\n'),
-    'fw help <command> shows its flags, and fw help generate <kind> those of a kind.',
+    'Develop, extend and inspect an Fw project.',
+    'Usage: fw <command> [flags]',
+    `Commands:\n${table(rows, DEFAULT_COLUMNS).join('\n')}`,
+    'Run fw help <command> or fw help generate <kind> to list flags and examples.',
   ].join('\n\n');
 }
 
@@ -22,7 +23,7 @@ export function helpOf({ name, usage, kinds = [], note, ...command }: Command): 
 /** The output of `fw help generate <kind>`, and of other commands with kinds. */
 export function helpOfKind(command: Command, kind: Described): string {
   const note =
-    'Missing answers are prompted for on a terminal; elsewhere defaults apply, and an answer without a default is required.';
+    'In a terminal, fw prompts for missing values. Elsewhere it uses the defaults, and values without a default are required.';
   const words = kind.flags.filter(({ positional }) => positional === true).map(spelled);
   return sections({ ...kind, name: `${command.name} ${kind.name}` }, words.join(' '), '', note);
 }
@@ -36,8 +37,8 @@ function sections(
   return [
     wrapped(`fw ${name}: ${summary}.`, DEFAULT_COLUMNS).join('\n'),
     `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
-    kinds,
-    flagLines(flags),
+    kinds === '' ? '' : `Commands:\n${kinds}`,
+    `Flags:\n${flagLines(flags)}`,
     wrapped(note, DEFAULT_COLUMNS).join('\n'),
     exampleLines(examples),
   ]

@@ -92,21 +92,20 @@ test.each([
     'two values, of which nobody knows whose they are',
     ['route', '/x', 'Foo'],
     { npm_config_path: 'true', npm_config_name: 'true' },
-    'npm took --path and --name for its own, and their values are ambiguous: ' +
+    'npm consumed --path and --name, and the values are ambiguous: ' +
       'type npm run generate -- route --path <path> --name <name>.',
   ],
   [
     'no value',
     ['route'],
     { npm_config_path: 'true', npm_lifecycle_event: 'fw' },
-    'npm took --path for its own, and their values are ambiguous: ' +
-      'type npm run fw -- route --path <path>.',
+    'npm consumed --path, and the values are ambiguous: ' + 'type npm run fw -- route --path <path>.',
   ],
   [
     'one value too many',
     ['route', '/x', '/y'],
     { npm_config_path: 'true', npm_lifecycle_event: 'npx' },
-    'npm took --path for its own, and their values are ambiguous: type npx --no-install fw route --path <path>.',
+    'npm consumed --path, and the values are ambiguous: type npx --no-install fw route --path <path>.',
   ],
   [
     'restrictions of which npm may have kept only one',

@@ -55,7 +55,7 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
     if (flag === undefined) throw unknownFlag(rawName, named);
     if (flag.placeholder !== undefined) (values[name] ??= []).push(checkValue(flag, value));
     else if (value !== undefined) {
-      throw new UsageError(`${rawName} takes no value, but was given "${value}": pass ${rawName} alone.`);
+      throw new UsageError(`${rawName} takes no value, but got "${value}": pass ${rawName} alone.`);
     } else if (flag.negatable === true) (values[flag.name] ??= []).push(negated === undefined ? 'yes' : 'no');
     else switches.add(name);
   }

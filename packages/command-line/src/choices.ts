@@ -44,28 +44,28 @@ Errors are thrown. For people from Koa, Hono or PSR-15, and if you aren't sure. 
 };
 
 export const PROJECT_LAYOUTS: Choices<ProjectLayout> = {
-  config: 'routes and pipeline are in configuration files, which are merged',
-  hybrid: 'the same, with more routes added by calls before the app runs',
-  programmatic: 'routes and pipeline are registered by calls, app.get(…) and app.pipe(…)',
+  config: 'in configuration files, which are merged',
+  hybrid: 'in configuration files, plus routes in code',
+  programmatic: 'in code, with app.get(…) and app.pipe(…)',
 };
 
 export const ROUTERS: Choices<Router> = {
-  tree: 'the default: every feature, nothing more to install',
-  'find-my-way': 'the radix tree of Fastify',
-  rou3: 'the radix tree of Nitro and h3',
+  tree: 'the default: all features, no extra package',
+  'find-my-way': 'the radix-tree router of Fastify',
+  rou3: 'the radix-tree router of Nitro and h3',
 };
 
 export const TARGETS: Choices<Target> = {
   node: 'a server on Node, the default',
-  bun: 'a server on Bun, from its source',
-  deno: 'a server on Deno, from its source, with few permissions',
-  workers: 'Cloudflare Workers, deployed by wrangler; on this machine it runs on Node too',
+  bun: 'a server on Bun, without a build',
+  deno: 'a server on Deno, without a build, with few permissions',
+  workers: 'Cloudflare Workers, deployed with wrangler; also runs on Node locally',
 };
 
 export const PACKAGE_MANAGERS: Choices<PackageManager> = {
   npm: 'comes with Node',
-  pnpm: 'keeps each package once on this machine',
-  yarn: 'with a node_modules folder, as the others',
-  bun: 'the installer of Bun; --target sets where the app runs',
-  deno: 'the installer of Deno; --target sets where the app runs',
+  pnpm: 'stores each package once per machine',
+  yarn: 'with a node_modules folder',
+  bun: 'the package manager of Bun; --target sets where the app runs',
+  deno: 'the package manager of Deno; --target sets where the app runs',
 };

@@ -45,7 +45,7 @@ export interface Flag<Context = never> {
 export const yesFlag: Flag<unknown> = {
   name: 'yes',
   short: 'y',
-  help: 'no prompts: use defaults for missing answers',
+  help: 'skip prompts and use defaults for missing values',
 };
 export const dryRunFlag: Flag<unknown> = {
   name: 'dry-run',

@@ -73,7 +73,7 @@ export function withSwallowedFlags(typed: Typed, env: Environment): readonly str
         [...new Set(undecided)].map(({ name }) => `--${name}`),
         'and',
       );
-      const reason = `npm took ${names} for its own, and their values are ambiguous`;
+      const reason = `npm consumed ${names}, and the values are ambiguous`;
       throw instead(typed, reason, undecided);
     }
     for (let count = 0; count < spare; count++) give(first, words);
@@ -123,7 +123,7 @@ function instead(
 
 function folderOrForm(text: string, beginning: string): UsageError {
   return new UsageError(
-    `Whether "${text}" is the folder or the form is ambiguous, because npm drops --${DROPPED_BY_NPM} before "--": type ` +
+    `"${text}" is ambiguous: it may be the folder or the layout, because npm drops --${DROPPED_BY_NPM} before "--": type ` +
       `${beginning} ./${text}, or ${beginning} my-site --${DROPPED_BY_NPM} ${text}.`,
   );
 }

@@ -33,10 +33,8 @@ function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise
 async function explainGit(answers: Answers, context: Context): Promise<Choices> {
   const { repository } = await folderOf(answers, context);
   const no =
-    repository === undefined
-      ? 'none, or do it yourself later'
-      : `the project belongs to that of ${repository}`;
-  return { yes: 'with everything in a first commit', no };
+    repository === undefined ? 'no repository' : `the project is part of the repository in ${repository}`;
+  return { yes: 'with a first commit', no };
 }
 
 /** The routers that run on a target. */
@@ -56,7 +54,7 @@ export const FLAGS: readonly Flag<Context>[] = [
     name: 'folder',
     placeholder: '<folder>',
     positional: true,
-    help: 'the project\'s folder: a new or an empty one, "." for this one',
+    help: 'the project folder, new or empty; "." for this folder',
     message: 'Project folder',
     initial: () => 'my-site',
     needed: true,
@@ -69,7 +67,7 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'variant',
     placeholder: '<a|b>',
-    help: 'the signature of middleware',
+    help: 'the middleware signature',
     choices: VARIANTS,
     message: 'Variant',
     initial: () => 'b',
@@ -79,7 +77,7 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'form',
     placeholder: '<form>',
-    help: 'the project layout: where routes and pipeline are registered',
+    help: 'the project layout: where to register routes and middleware',
     choices: PROJECT_LAYOUTS,
     message: 'Project layout',
     initial: () => 'config',
@@ -101,14 +99,14 @@ export const FLAGS: readonly Flag<Context>[] = [
     // No prompt: users who want a target other than Node look for the flag.
     name: 'target',
     placeholder: '<target>',
-    help: 'where the app runs: node by default, without a prompt',
+    help: 'where the app runs; node by default',
     choices: TARGETS,
     initial: () => 'node',
   },
   {
     name: 'package-manager',
     placeholder: '<name>',
-    help: "the package manager: the target's, or the one that started this program",
+    help: 'the package manager; by default that of the target, or the one that runs this command',
     choices: PACKAGE_MANAGERS,
     message: 'Package manager',
     initial: ({ target }, { packageManager }) => ownPackageManager(target) ?? packageManager,
@@ -116,15 +114,15 @@ export const FLAGS: readonly Flag<Context>[] = [
   {
     name: 'install',
     negatable: true,
-    help: 'install the dependencies, or leave that for later',
-    choices: { yes: 'so that the app runs immediately', no: 'do it yourself later' },
+    help: 'install the dependencies, or not',
+    choices: { yes: 'then the app can start immediately', no: 'install later' },
     message: 'Install the dependencies',
     initial: () => 'yes',
   },
   {
     name: 'git',
     negatable: true,
-    help: 'create a git repository with a first commit, or not; the default unless inside another',
+    help: 'create a git repository with a first commit, or not; the default outside of a repository',
     explain: explainGit,
     message: 'Create a git repository',
     initial: async (...given) => ((await folderOf(...given)).repository === undefined ? 'yes' : 'no'),
@@ -134,9 +132,9 @@ export const FLAGS: readonly Flag<Context>[] = [
       return repository !== path;
     },
   },
-  { name: 'overwrite', help: 'empty the folder first; its .git stays' },
+  { name: 'overwrite', help: 'empty the folder first, except .git' },
   { name: 'dry-run', help: 'show the files without writing them' },
-  { ...jsonFlag, help: 'print the plan, the files and the next commands as JSON, without prompts' },
+  { ...jsonFlag, help: 'skip prompts and print the plan, the files and the next commands as JSON' },
   yesFlag,
   helpFlag,
   { name: 'version', short: 'v', help: 'print the version' },

@@ -2,21 +2,21 @@ import { flagLines } from '../../command-line/src/help.ts';
 import { FLAGS } from './flags.ts';
 
 /** The output of `--help`. */
-export const HELP: string = `Creates a project with the Fw middleware framework: an app that runs, with its tests.
+export const HELP: string = `Create a project with the Fw middleware framework: a running app with tests.
 
 Usage: npm create fw-app <folder> -- [flags]
        create-fw-app <folder> [flags]
 
 Examples:
   npm create fw-app my-site
-      prompts for choices, then installs and prints how to start the app
+      prompt for choices, install, and print how to start the app
   npm create fw-app my-site -- --yes
-      without prompts: variant B and the layout config
+      skip prompts: variant B and the config layout
   npm create fw-app my-site -- --variant b --dry-run
-      shows the files without writing them
+      show the files without writing them
 
 Flags:
 ${flagLines(FLAGS)}
 
-Missing choices are prompted for on a terminal. Elsewhere the folder and --variant are
-required, unless --yes accepts my-site and b.`;
+In a terminal, create-fw-app prompts for missing choices. Elsewhere the folder and
+--variant are required, unless --yes accepts my-site and b.`;

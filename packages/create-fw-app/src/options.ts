@@ -42,7 +42,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
   const [folder, extra] = given.positionals;
   if (extra !== undefined) {
     throw new UsageError(
-      `Unexpected argument "${extra}": only one folder can be given; quote a name that has spaces, ` +
+      `Unexpected argument "${extra}": pass only one folder, quote a name with spaces, ` +
         `and put flags behind "--", as in npm create fw-app ${folder} -- --form config.`,
     );
   }
@@ -75,6 +75,6 @@ export async function completeChoices(
 function chosen<Value extends string>(choices: Choices<Value>, answer = ''): Value {
   const value = findChoice(choices, answer);
   if (value === undefined)
-    throw new UsageError(`"${answer}" cannot be chosen: choose ${listed(Object.keys(choices))}.`);
+    throw new UsageError(`"${answer}" is not a choice: choose ${listed(Object.keys(choices))}.`);
   return value;
 }

@@ -47,15 +47,15 @@ export function derivePackageName(folder: string, above: string = ''): PackageNa
   const reason = whyTaken(derived);
   if (reason !== undefined) {
     const name = `${derived}-site`;
-    return { name, note: `The package is called ${name}, because ${reason}.` };
+    return { name, note: `The package is named ${name}, because ${reason}.` };
   }
   if (base !== folder) {
     return {
       name: derived,
-      note: `The package is called ${derived}: npm does not take "${folder}" as a name.`,
+      note: `The package is named ${derived}: npm does not allow "${folder}" as a name.`,
     };
   }
-  return { name: derived, note: scope === '' ? undefined : `The package is called ${derived}.` };
+  return { name: derived, note: scope === '' ? undefined : `The package is named ${derived}.` };
 }
 
 function fitForNpm(text: string): string {

@@ -102,22 +102,22 @@ function notesFor({ folder, git, target, packageManager }: SiteChoices): string[
   if (problem !== undefined) notes.push(problem);
   if (target === 'workers' && !isNodeFor(target)) {
     notes.push(
-      `wrangler, which deploys it, needs Node ${MIN_NODE[target]} or newer, and this is ${process.version}.`,
+      `Deploying with wrangler needs Node ${MIN_NODE[target]} or newer; this is ${process.version}.`,
     );
   }
-  if (inTheWay.length > 0) notes.push(`Everything else in the folder goes: ${firstFew(inTheWay)}.`);
-  if (repository === path) notes.push('The .git of the folder stays as it is.');
+  if (inTheWay.length > 0) notes.push(`Everything else in the folder is deleted: ${firstFew(inTheWay)}.`);
+  if (repository === path) notes.push('The .git folder is kept.');
   else if (repository !== undefined && !git) {
-    notes.push(`No repository of its own, because it lies in that of ${repository}.`);
+    notes.push(`No git repository is created, because the project is inside the repository ${repository}.`);
   }
   if (workspace !== undefined && packageManager !== 'pnpm') {
     notes.push(
-      `It lies in the workspace of ${workspace}, and ${packageManager} may install it together with that.`,
+      `The project is inside the workspace ${workspace}: ${packageManager} may install both together.`,
     );
   } else if (workspace !== undefined && existsSync(join(workspace, PNPM_WORKSPACE))) {
     notes.push(
-      `It lies in the workspace of ${workspace}, but pnpm installs it by itself: ` +
-        `to make it a part of that, remove its ${PNPM_WORKSPACE}, whose allowBuilds belongs into the one there.`,
+      `The project is inside the workspace ${workspace}, but pnpm installs it separately. ` +
+        `To make it part of the workspace, remove its ${PNPM_WORKSPACE} and move allowBuilds to that of the workspace.`,
     );
   }
   return notes;
@@ -134,7 +134,7 @@ function pathProblem(path: string, target: Target, run: string): string | undefi
     part === '?' && target === 'node'
       ? [`its tests, and with Node 20 ${run} dev and fw,`, 'Vite and tsx']
       : ['its tests', 'Vite'];
-  return `Its path contains "${part}", so ${failing} will fail there, because ${tools} cannot work with that: better choose another place.`;
+  return `The path contains "${part}", so ${failing} will fail: ${tools} cannot handle such a path. Choose another place.`;
 }
 
 /** Whether the running Node is new enough for a target. */

@@ -42,12 +42,10 @@ export async function resolveFolder(
   const kind = await kindOf(path);
   const real = kind === 'folder' ? await realpath(path) : path;
   if ([path, real].some((place) => place.toLowerCase().split(sep).includes('.git'))) {
-    throw new UsageError(`${directory} is in a .git folder, which is git's own: choose another place.`);
+    throw new UsageError(`${directory} is inside a .git folder: choose another place.`);
   }
   if (kind === 'other') {
-    throw new UsageError(
-      `${directory} is not a folder: choose a name that is not taken, or an empty folder.`,
-    );
+    throw new UsageError(`${directory} is not a folder: choose a new name, or an empty folder.`);
   }
   const inTheWay = kind === 'folder' ? await entriesOf(path) : [];
   if (inTheWay.length > 0) {
@@ -79,7 +77,7 @@ async function entriesOf(path: string): Promise<string[]> {
 function notEmpty(directory: string, entries: readonly string[]): UsageError {
   const place = directory === '.' ? 'This folder' : directory;
   return new UsageError(
-    `${place} is not empty, it holds ${firstFew(entries)}: choose a new or an empty folder, ` +
+    `${place} is not empty, it contains ${firstFew(entries)}: choose a new or empty folder, ` +
       'or pass --overwrite to remove everything in it but .git.',
   );
 }
@@ -91,7 +89,7 @@ async function rejectToEmpty(path: string, directory: string, cwd: string): Prom
   const isAbove = holdsHere !== '' && holdsHere !== '..' && !holdsHere.startsWith(`..${sep}`);
   if (!isAbove && real !== (await realpath(homedir()).catch(() => homedir()))) return;
   throw new UsageError(
-    `${directory} is not emptied, because it is your home folder, or you are inside it: choose another folder.`,
+    `${directory} is your home folder or contains the current folder, so it is not emptied: choose another folder.`,
   );
 }
 
@@ -101,7 +99,7 @@ async function findMissingParents(path: string): Promise<string[]> {
     const kind = await kindOf(parent);
     if (kind === 'folder') return missing;
     if (kind === 'other') {
-      throw new UsageError(`${parent} is not a folder, so nothing can be made in it: choose another place.`);
+      throw new UsageError(`${parent} is not a folder: choose another place.`);
     }
     missing.unshift(parent);
   }

@@ -13,11 +13,11 @@ const controlD = '\u0004';
 
 const folderQuestion = 'Project folder';
 const variantQuestion = 'a  (request, response, next)';
-const formQuestion = 'routes and pipeline are in configuration files';
-const routerQuestion = 'the radix tree of Fastify';
-const packageManagerQuestion = 'keeps each package once';
-const installQuestion = 'so that the app runs immediately';
-const gitQuestion = 'with everything in a first commit';
+const formQuestion = 'in configuration files, which are merged';
+const routerQuestion = 'the radix-tree router of Fastify';
+const packageManagerQuestion = 'stores each package once';
+const installQuestion = 'then the app can start immediately';
+const gitQuestion = 'with a first commit';
 /** What is chosen by default, beside the folder and the variant. */
 const theRest = {
   form: 'config',
@@ -104,7 +104,7 @@ describe('on a terminal', () => {
   test('the routers are those that the target can run', async () => {
     const { router: _, ...given } = { ...restGiven, folder: 'shop', variant: 'b', target: 'workers' };
     const { sitting, answers } = begin(given);
-    (await sitting.sees('rou3  the radix tree of Nitro and h3')).types(`${down}${enter}`);
+    (await sitting.sees('rou3  the radix-tree router of Nitro and h3')).types(`${down}${enter}`);
     expect(await plainly(answers)).toMatchObject({ router: 'rou3', target: 'workers' });
   });
 
@@ -138,7 +138,7 @@ describe('on a terminal', () => {
     const { sitting, answers } = begin(given, {
       resolveFolder: (directory) => anyFolder(directory, '/home/me'),
     });
-    (await sitting.sees('the project belongs to that of /home/me')).types(enter);
+    (await sitting.sees('the project is part of the repository in /home/me')).types(enter);
     expect((await answers).git).toBe(false);
   });
 });

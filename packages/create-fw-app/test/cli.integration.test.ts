@@ -52,9 +52,7 @@ describe('create-fw-app', () => {
   test('keeps a site from being called like one of its dependencies', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['vitest', '--yes', '--no-install', '--no-git'], { cwd });
-    expect(stdout).toMatch(
-      'The package is called vitest-site, because the project itself depends on vitest.',
-    );
+    expect(stdout).toMatch('The package is named vitest-site, because the project itself depends on vitest.');
     const { name, dependencies, devDependencies } = await readManifest(join(cwd, 'vitest'));
     expect(name).toBe('vitest-site');
     const depended = Object.keys({ ...dependencies, ...devDependencies }).filter(
@@ -77,7 +75,7 @@ describe('create-fw-app', () => {
   test('lays a site down at a path with spaces', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['My Sites/My Shop', '--yes', '--no-install', '--no-git'], { cwd });
-    expect(stdout).toMatch('The package is called my-shop: npm does not take "My Shop" as a name.');
+    expect(stdout).toMatch('The package is named my-shop: npm does not allow "My Shop" as a name.');
     expect(stdout).toMatch(`cd 'My Sites/My Shop'`);
     expect((await readManifest(join(cwd, 'My Sites/My Shop'))).name).toBe('my-shop');
   });
@@ -110,7 +108,7 @@ describe('create-fw-app', () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const flags = ['my-site', '--target', 'workers', '--dry-run', '--yes'];
     const { stdout } = await createFwApp(flags, { cwd: await emptyFolder() });
-    const note = `wrangler, which deploys it, needs Node 22.12 or newer, and this is ${process.version}.`;
+    const note = `Deploying with wrangler needs Node 22.12 or newer; this is ${process.version}.`;
     expect(stdout.includes(note)).toBe(major < 22 || (major === 22 && minor < 12));
     expect(stdout).toContain('wrangler.jsonc');
   });
@@ -149,13 +147,13 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a folder that is a file',
       ['taken', '--yes'],
       { taken: '' },
-      'taken is not a folder: choose a name that is not taken, or an empty folder.',
+      'taken is not a folder: choose a new name, or an empty folder.',
     ],
     [
       'a folder that is not empty, before anything else is missing',
       ['taken'],
       { 'taken/notes': '' },
-      'taken is not empty, it holds notes: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
+      'taken is not empty, it contains notes: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
     [
       'a folder below a file',
@@ -251,7 +249,9 @@ test('a folder in the way is not even touched when it is the current one', async
   await mkdir(cwd);
   await writeFiles(cwd, { 'package.json': '{}' });
   const { exitCode, stderr } = await createFwApp(['.', '--yes'], { cwd });
-  expect(stderr).toMatch('This folder is not empty, it holds package.json: choose a new or an empty folder');
+  expect(stderr).toMatch(
+    'This folder is not empty, it contains package.json: choose a new or an empty folder',
+  );
   expect(exitCode).toBe(2);
   expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{}');
 });

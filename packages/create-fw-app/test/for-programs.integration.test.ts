@@ -61,10 +61,7 @@ describe('--json', () => {
   test.each([
     [['my-site', '--variant', 'c', '--json'], 'Unknown variant "c": choose a or b.'],
     [['--json', '--nope'], 'Unknown flag --nope: see --help for the flags.'],
-    [
-      ['taken', '--yes', '--json'],
-      'taken is not a folder: choose a name that is not taken, or an empty folder.',
-    ],
+    [['taken', '--yes', '--json'], 'taken is not a folder: choose a new name, or an empty folder.'],
   ])('prints what is wrong: %j', async (args, error) => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { taken: '' });

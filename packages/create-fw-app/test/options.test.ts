@@ -56,10 +56,10 @@ describe('the command line', () => {
     [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
     [['--target', 'x'], 'Unknown target "x": choose node, bun, deno or workers.'],
     [['s', '--form'], '--form needs a value: --form <config|hybrid|programmatic>.'],
-    [['--yes=no'], '--yes takes no value, but was given "no": pass --yes alone.'],
+    [['--yes=no'], '--yes takes no value, but got "no": pass --yes alone.'],
     [
       ['my', 'site'],
-      'Unexpected argument "site": only one folder can be given; quote a name that has spaces, ' +
+      'Unexpected argument "site": pass only one folder, quote a name with spaces, ' +
         'and put flags behind "--", as in npm create fw-app my -- --form config.',
     ],
   ])('is refused in one sentence: %j', (args, sentence) => {
@@ -140,14 +140,14 @@ describe('flags that npm took for its own', () => {
 
   test('stop the run when a form may as well be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
-      'Whether "hybrid" is the folder or the form is ambiguous, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
+      '"hybrid" is ambiguous: it may be the folder or the layout, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
         'or npm create fw-app -- my-site --form hybrid.',
     );
   });
 
   test('stop the run when nobody can tell what an argument belonged to, with the command to type', () => {
     expect(() => readOptions(['my-site', 'bogus'], npm)).toThrow(
-      'Unexpected argument "bogus": only one folder can be given; quote a name that has spaces, ' +
+      'Unexpected argument "bogus": pass only one folder, quote a name with spaces, ' +
         'and put flags behind "--", as in npm create fw-app my-site -- --form config.',
     );
   });
@@ -189,7 +189,7 @@ describe('flags that npm took for its own', () => {
     [
       ['my-site'],
       'true',
-      'npm took --variant for its own, and their values are ambiguous: ' +
+      'npm consumed --variant, and the values are ambiguous: ' +
         'type npm create fw-app -- my-site --variant <a|b>.',
     ],
   ])('are refused in one sentence: %j with %j', (args, npm_config_variant, sentence) => {

@@ -16,7 +16,7 @@ describe('the package name of a site', () => {
   ])('is derived from the folder %j as %j, and says so', (folder, name) => {
     expect(derivePackageName(folder)).toEqual({
       name,
-      note: `The package is called ${name}: npm does not take "${folder}" as a name.`,
+      note: `The package is named ${name}: npm does not allow "${folder}" as a name.`,
     });
   });
 
@@ -24,23 +24,23 @@ describe('the package name of a site', () => {
     const dependency = folder.toLowerCase();
     expect(derivePackageName(folder)).toEqual({
       name: `${dependency}-site`,
-      note: `The package is called ${dependency}-site, because the project itself depends on ${dependency}.`,
+      note: `The package is named ${dependency}-site, because the project itself depends on ${dependency}.`,
     });
   });
 
   test.each([
-    ['@acme', 'shop', '@acme/shop', 'The package is called @acme/shop.'],
+    ['@acme', 'shop', '@acme/shop', 'The package is named @acme/shop.'],
     [
       '@Acme',
       'My Shop',
       '@acme/my-shop',
-      'The package is called @acme/my-shop: npm does not take "My Shop" as a name.',
+      'The package is named @acme/my-shop: npm does not allow "My Shop" as a name.',
     ],
     [
       '@types',
       'node',
       '@types/node-site',
-      'The package is called @types/node-site, because the project itself depends on @types/node.',
+      'The package is named @types/node-site, because the project itself depends on @types/node.',
     ],
   ])('has the scope of the folder above it: %s/%s', (above, folder, name, note) => {
     expect(derivePackageName(folder, above)).toEqual({ name, note });
@@ -49,7 +49,7 @@ describe('the package name of a site', () => {
   test.each(['http', 'fs'])('is not that of a module of Node: %s', (folder) => {
     expect(derivePackageName(folder)).toEqual({
       name: `${folder}-site`,
-      note: `The package is called ${folder}-site, because ${folder} is a module of Node.`,
+      note: `The package is named ${folder}-site, because ${folder} is a module of Node.`,
     });
   });
 

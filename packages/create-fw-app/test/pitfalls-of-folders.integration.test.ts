@@ -41,14 +41,14 @@ describe('targets', () => {
 
   test('a scoped name is a folder in a folder, and the name of the package', async () => {
     const cwd = await emptyFolder();
-    expect((await lay('@acme/shop', cwd)).stdout).toContain('The package is called @acme/shop.');
+    expect((await lay('@acme/shop', cwd)).stdout).toContain('The package is named @acme/shop.');
     expect(await nameAt(join(cwd, '@acme/shop'))).toBe('@acme/shop');
   });
 
   test('a name that npm does not take is changed, and that is said', async () => {
     const cwd = await emptyFolder();
     expect((await lay('Ünï_Ça', cwd)).stdout).toContain(
-      'The package is called uni_ca: npm does not take "Ünï_Ça" as a name.',
+      'The package is named uni_ca: npm does not allow "Ünï_Ça" as a name.',
     );
     expect(await nameAt(join(cwd, 'Ünï_Ça'))).toBe('uni_ca');
   });
@@ -63,7 +63,7 @@ describe('targets', () => {
     'the name of a dependency of the site is changed: %s',
     async (name) => {
       const cwd = await emptyFolder();
-      expect((await lay(name, cwd)).stdout).toContain(`The package is called ${name}-site`);
+      expect((await lay(name, cwd)).stdout).toContain(`The package is named ${name}-site`);
       expect(await nameAt(join(cwd, name))).toBe(`${name}-site`);
     },
   );
@@ -73,7 +73,7 @@ describe('targets', () => {
     await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.env': '' });
     const { exitCode, stderr } = await lay('my-site', cwd);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('my-site is not empty, it holds .env, notes: ');
+    expect(stderr).toContain('my-site is not empty, it contains .env, notes: ');
     expect(await listing(cwd)).toEqual(['my-site', 'my-site/.env', 'my-site/notes']);
   });
 
@@ -85,9 +85,7 @@ describe('targets', () => {
       { cwd },
     );
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(
-      'Everything else in the folder goes: notes.\nThe .git of the folder stays as it is.',
-    );
+    expect(stdout).toContain('Everything else in the folder is deleted: notes.\nThe .git folder is kept.');
     expect(await listing(join(cwd, 'my-site', '.git'))).toEqual(['HEAD']);
     expect(await listing(join(cwd, 'my-site'))).not.toContain('notes');
     expect(await nameAt(join(cwd, 'my-site'))).toBe('my-site');
@@ -102,7 +100,7 @@ describe('targets', () => {
       const before = await listing(cwd);
       const { exitCode, stderr } = await lay(directory, cwd, '--overwrite');
       expect(exitCode).toBe(2);
-      expect(stderr).toBe(`${directory} is in a .git folder, which is git's own: choose another place.`);
+      expect(stderr).toBe(`${directory} is inside a .git folder: choose another place.`);
       expect(await listing(cwd)).toEqual(before);
     },
   );
@@ -128,7 +126,9 @@ describe('targets', () => {
     const cwd = await emptyFolder();
     await execa('git', ['init', '--quiet'], { cwd });
     const { stdout } = await createFwApp(['one', '--yes', '--no-install'], { cwd });
-    expect(stdout).toContain(`No repository of its own, because it lies in that of ${cwd}.`);
+    expect(stdout).toContain(
+      `No git repository is created, because the project is inside the repository ${cwd}.`,
+    );
     expect(await readdir(join(cwd, 'one'))).not.toContain('.git');
     expect((await createFwApp(['two', '--yes', '--no-install', '--git'], { cwd })).exitCode).toBe(0);
     expect(await readdir(join(cwd, 'two'))).toContain('.git');
@@ -137,11 +137,11 @@ describe('targets', () => {
   });
 
   test.each([
-    ['C#', 'Its path contains "#", so its tests will fail there, because Vite cannot work with that'],
-    ['100%20', 'Its path contains "%20", so its tests will fail there'],
+    ['C#', 'The path contains "#", so its tests will fail: Vite cannot work with that'],
+    ['100%20', 'The path contains "%20", so its tests will fail there'],
     [
       'why?',
-      'Its path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail there, because Vite and tsx cannot',
+      'The path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail: Vite and tsx cannot',
     ],
   ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
     const { stdout } = await lay(`${name}/my-site`, await emptyFolder());
@@ -153,7 +153,7 @@ describe('targets', () => {
     const workspace = '{ "private": true, "workspaces": ["packages/*"] }\n';
     await writeFiles(cwd, { 'package.json': workspace });
     const { stdout } = await lay('packages/my-site', cwd);
-    expect(stdout).toContain(`It lies in the workspace of ${cwd}`);
+    expect(stdout).toContain(`The project is inside the workspace ${cwd}`);
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe(workspace);
     expect(await readdir(cwd)).toEqual(['package.json', 'packages']);
   });
@@ -163,7 +163,7 @@ describe('targets', () => {
     await writeFiles(cwd, { 'pnpm-workspace.yaml': 'packages:\n  - sites/*\n' });
     const { stdout } = await lay('sites/my-site', cwd, '--package-manager', 'pnpm');
     expect(stdout).toContain(
-      `It lies in the workspace of ${cwd}, but pnpm installs it by itself: to make it a part of that, remove its pnpm-workspace.yaml, whose allowBuilds belongs into the one there.`,
+      `The project is inside the workspace ${cwd}, but pnpm installs it separately. To make it part of the workspace, remove its pnpm-workspace.yaml and move allowBuilds to that of the workspace.`,
     );
     const own = await readFile(join(cwd, 'sites/my-site/pnpm-workspace.yaml'), 'utf8');
     expect(own).toMatch('allowBuilds:\n  esbuild: false\n');

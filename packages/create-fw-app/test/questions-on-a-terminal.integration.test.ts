@@ -124,7 +124,7 @@ describe('the program at a terminal', () => {
     await writeFiles(cwd, { 'my-site/notes': '' });
     const sitting = new Sitting([], { program: createFwApp, cwd });
     (await sitting.sees('? Project folder')).types(keys.enter);
-    (await sitting.sees('my-site is not empty, it holds notes')).types(`-2${keys.enter}`);
+    (await sitting.sees('my-site is not empty, it contains notes')).types(`-2${keys.enter}`);
     (await sitting.sees('? Variant')).types(keys.controlC);
     expect(await sitting.ends()).toBe(130);
     expect(await listing(cwd)).toEqual(['my-site', 'my-site/notes']);

@@ -54,20 +54,16 @@ describe('the target', () => {
   });
 
   test.each([
-    [
-      { 'my-site': '' },
-      'my-site',
-      'my-site is not a folder: choose a name that is not taken, or an empty folder.',
-    ],
+    [{ 'my-site': '' }, 'my-site', 'my-site is not a folder: choose a new name, or an empty folder.'],
     [
       { 'my-site/.git/HEAD': '', 'my-site/.env': '', 'my-site/a': '' },
       'my-site',
-      'my-site is not empty, it holds .env, a: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
+      'my-site is not empty, it contains .env, a: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
     [
       { '1': '', '2': '', '3': '', '4': '', '5': '', '6': '', '7': '' },
       '.',
-      'This folder is not empty, it holds 1, 2, 3, 4, 5 and 2 more: choose a new or an empty folder, or pass --overwrite to remove everything in it but .git.',
+      'This folder is not empty, it contains 1, 2, 3, 4, 5 and 2 more: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
   ])('is refused when something is in the way: %j', async (files, directory, sentence) => {
     const cwd = await emptyFolder();
@@ -87,7 +83,7 @@ describe('the target', () => {
     const folder = await emptyFolder();
     await writeFiles(folder, { 'x/y/notes': '' });
     await expect(resolveFolder(directory, join(folder, 'x/y'), true)).rejects.toThrow(
-      `${directory} is not emptied, because it is your home folder, or you are inside it`,
+      `${directory} is your home folder or contains the current folder, so it is not emptied`,
     );
   });
 
@@ -96,7 +92,7 @@ describe('the target', () => {
     await writeFiles(home, { notes: '' });
     vi.stubEnv('HOME', home);
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(resolveFolder('.', home, true)).rejects.toThrow('it is your home folder');
+    await expect(resolveFolder('.', home, true)).rejects.toThrow('is your home folder');
   });
 
   test('knows the repository and the workspace that it lies in', async () => {
@@ -113,7 +109,7 @@ describe('the target', () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { notes: '' });
     await expect(resolveFolder('notes/2030/my-site', cwd)).rejects.toThrow(
-      `${join(cwd, 'notes')} is not a folder, so nothing can be made in it: choose another place.`,
+      `${join(cwd, 'notes')} is not a folder: choose another place.`,
     );
   });
 

@@ -116,7 +116,7 @@ function languageOf(request: { get(key: typeof Language): string | undefined }):
 
 test.each([
   ['nothing to offer', {}, 'expected media_types, languages, or both'],
-  ['an empty list', { languages: [] }, 'negotiate.languages: expected one or more'],
+  ['an empty array', { languages: [] }, 'negotiate.languages: expected one or more'],
   ['a range', { media_types: ['text/*'] }, 'negotiate.media_types[0]: expected a media type'],
   ['no language', { languages: ['en_GB'] }, 'negotiate.languages[0]: expected a language'],
   ['an unknown key', { languages: ['en'], query: 'lang' }, 'negotiate.query: expected no such key'],

@@ -201,7 +201,7 @@ inBothVariants((kit) => {
 
 const malformed: [string, object, string][] = [
   ['no proxy', {}, 'trusted_proxy.proxies'],
-  ['an empty list', { proxies: [] }, 'trusted_proxy.proxies: expected at least one proxy'],
+  ['an empty array', { proxies: [] }, 'trusted_proxy.proxies: expected at least one proxy'],
   ['both kinds of headers', { proxies: 'loopback', headers: 'both' }, 'trusted_proxy.headers'],
 ];
 for (const proxy of [

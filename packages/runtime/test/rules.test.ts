@@ -66,7 +66,7 @@ describe('the tables of docs/rules.md', () => {
   });
 
   test.each(rowsBelow('of these routes | the path | is answered by'))(
-    'of %s, the path %s is answered by %s (R5)',
+    'of %s, the path %s is handled by %s (R5)',
     async (...row) => {
       const [routes = [], [path = ''] = [], [expected] = []] = row.map(textsIn);
       const app = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();

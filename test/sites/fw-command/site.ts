@@ -25,7 +25,7 @@ export function recordingProject(name: string): Project {
   return projectOf({ create, recording, inspect: (folder) => recording.recorded(folder, inProcess) });
 }
 
-/** Runs `fw` in the project as a program of its own, for what only that shows. */
+/** Runs `fw` as a program of its own, for what only that shows. */
 export async function runProgram(
   { cwd }: Project,
   args: readonly string[],

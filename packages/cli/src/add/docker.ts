@@ -54,7 +54,7 @@ export const docker: Generator = {
         'and',
       );
       throw new CommandError(
-        `Nothing was written, because of ${paths} another one exists: remove it to generate it again.`,
+        `Nothing was written, because ${paths} exists already, with other content: remove it to generate it again.`,
       );
     }
     for (const [path, text] of made) change.create(path, text);
@@ -115,7 +115,7 @@ function servicesOf(site: Site, change: Change): object {
   const environment = [
     ...secretsIn(texts).map((name) => ({
       name,
-      value: `\${${name}:?it is in .env, or make one: openssl rand -base64 32}`,
+      value: `\${${name}:?set it in .env, or generate it: openssl rand -base64 32}`,
     })),
     ...(redis ? [{ name: 'REDIS_URL', value: 'redis://redis:6379' }] : []),
     ...(postgres

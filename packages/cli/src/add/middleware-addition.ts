@@ -120,7 +120,7 @@ export async function createOnce(
 export function pathQuestion(initial: string, what: string): Flag<Site> {
   return {
     ...prefixQuestion(() => initial),
-    message: `Path below which everything ${what}`,
-    help: `the path below which everything ${what}, as in ${initial}`,
+    message: `Path prefix below which every URL ${what}`,
+    help: `the path prefix below which every URL ${what}, as in ${initial}`,
   };
 }

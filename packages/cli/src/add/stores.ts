@@ -4,9 +4,9 @@ import type { MiddlewareAddition } from './middleware-addition.ts';
 import { redis } from './redis.ts';
 
 const STORES = {
-  cookie: 'in the cookie itself, sealed: nothing else is needed',
-  memory: 'in the memory of the process: lost when it ends',
-  redis: 'in Redis, for all processes together, which is added as well',
+  cookie: 'in the encrypted cookie itself: no store needed',
+  memory: 'in process memory: lost on restart',
+  redis: 'in Redis, shared by all processes; adds Redis too',
 };
 
 /** The question and the changes of an addition with a store: sessions or rate limits. */
@@ -16,8 +16,8 @@ export function keeping(
   const question: Flag<Site> = {
     name: 'store',
     placeholder: '<store>',
-    message: 'Where they are kept',
-    help: 'where they are kept',
+    message: 'Store',
+    help: 'the store',
     choices: Object.fromEntries(stores.map((store) => [store, STORES[store]])),
     initial: () => stores[0] ?? 'memory',
   };

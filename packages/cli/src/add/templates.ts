@@ -13,7 +13,7 @@ export const templates: Generator = {
     {
       ...prefixQuestion(() => '/welcome'),
       message: 'Path of the example page',
-      help: 'the path of the page that is made as an example, as in /welcome',
+      help: 'the path of the example page, as in /welcome',
     },
   ],
   examples: ['templates', 'templates --path /hello'],

@@ -41,7 +41,9 @@ export async function readDocument(input: string, cwd: string, signal: AbortSign
   const text = /^https?:\/\//i.test(input) ? await fetchText(input, signal) : readText(input, cwd);
   const document = parse(text, input);
   if (!isApiDocument(document)) {
-    throw new CommandError(`${input} is no document of OpenAPI 3: "openapi" should be as in "3.1.0".`);
+    throw new CommandError(
+      `${input} is not an OpenAPI 3 document: expected "openapi" to be a version such as "3.1.0".`,
+    );
   }
   if (Object.keys(document.paths).length === 0) throw new CommandError(`${input} has no paths to call.`);
   rejectOtherDocuments(document, input);
@@ -61,7 +63,7 @@ function rejectOtherDocuments(document: object, input: string): void {
       else if (key === '$ref' && typeof value === 'string' && !value.startsWith('#/')) {
         throw new CommandError(
           `${input} refers to another document: "$ref" is ${JSON.stringify(value)} (${pointer}). ` +
-            'References have to begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
+            'References must begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
         );
       }
     }
@@ -81,7 +83,7 @@ async function fetchText(input: string, signal: AbortSignal): Promise<string> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MILLISECONDS)]);
     const response = await fetch(input, { headers: { accept: 'application/json' }, signal: limit });
     if (response.ok) return await response.text();
-    throw new Error(`it answers ${response.status}`);
+    throw new Error(`the server responded with ${response.status}`);
   } catch (error) {
     signal.throwIfAborted();
     const { cause } = error as Error;
@@ -93,7 +95,7 @@ function parse(text: string, input: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${input} is no JSON: ${messageOf(error)}.`);
+    throw new CommandError(`${input} is not valid JSON: ${messageOf(error)}.`);
   }
 }
 

@@ -103,7 +103,7 @@ export async function makeTypes(
     const types = stdout.slice(stdout.indexOf('*/') + '*/'.length);
     if (!failed && types.includes('export interface paths')) return types;
     const reason = code === 'ENOENT' ? `${file} was not found on the PATH.` : reasonIn(stderr || stdout);
-    throw new CommandError(`${GENERATOR_PACKAGE} made no types: ${reason}\n${adviceFor(fetchedBy)}`);
+    throw new CommandError(`${GENERATOR_PACKAGE} generated no types: ${reason}\n${adviceFor(fetchedBy)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -118,6 +118,6 @@ async function isYarnOne(cwd: string): Promise<boolean> {
 
 function adviceFor(fetchedBy: PackageManager | undefined): string {
   return fetchedBy === undefined
-    ? 'Nothing was written: see that the document is valid OpenAPI 3.'
-    : `Nothing was written. It was run by ${fetchedBy}, which fetches it once: see that the registry can be reached.`;
+    ? 'Nothing was written: check that the document is valid OpenAPI 3.'
+    : `Nothing was written. ${fetchedBy} downloads it on first use: check that the registry is reachable.`;
 }

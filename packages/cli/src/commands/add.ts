@@ -10,7 +10,7 @@ const listFlag: Flag = { name: 'list', help: 'list the additions' };
 export const addCommand: Command = generatorCommand({
   name: 'add',
   usage: '[what]',
-  summary: 'Add CORS, sessions, a database and more, configured and with a test',
+  summary: 'Add a feature such as CORS, sessions or a database, with configuration and a test',
   generators: additions,
   noun: 'addition',
   question: 'What to add',

@@ -14,18 +14,18 @@ import { paintDiff } from '../site/diff.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
-  help: `write what is out of date of ${TYPES_FOLDER}/ and, in a project for Workers, of ${AUTOLOAD_LIST}`,
+  help: `update ${TYPES_FOLDER}/ and, in a project for Workers, ${AUTOLOAD_LIST}`,
 };
 
 const snapshotFlag: Flag = {
   name: 'snapshot',
-  help: `also compare what runs for each route with ${SNAPSHOT_FILE}, and show the difference`,
+  help: `also compare the middleware of each route with ${SNAPSHOT_FILE}, and show the difference`,
 };
 
 export const checkCommand: Command = {
   name: 'check',
   usage: '',
-  summary: 'Load the configuration, create its services and check its policies; exit code 1 with all errors',
+  summary: 'Check the configuration, the services and the policies; print all errors and exit with code 1',
   flags: [fixFlag, snapshotFlag, jsonFlag, helpFlag],
   examples: ['fw check', 'fw check --json', 'fw check --fix', 'fw check --snapshot'],
   run: check,

@@ -21,16 +21,16 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'output',
     placeholder: '<file>',
-    help: `what is written, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the project by default`,
+    help: `the file to write, as in ../web/src/api.ts; ${DEFAULT_OUTPUT} of the project by default`,
   },
   {
     name: 'input',
     placeholder: '<file|url>',
-    help: 'an openapi.json for the client, instead of the app; then no project is needed',
+    help: 'generate the client from this openapi.json instead of the app; needs no project',
   },
   {
     name: 'check',
-    help: 'write nothing; exit code 1 when the client is out of date',
+    help: 'write nothing; exit with code 1 if the client is out of date',
   },
   jsonFlag,
   helpFlag,
@@ -79,7 +79,7 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
     const { fetchedBy } = program;
     const isTold = fetchedBy !== undefined && !isJson;
     const progress = startProgress(
-      `Running openapi-typescript by ${fetchedBy}`,
+      `Running openapi-typescript with ${fetchedBy}`,
       isTold ? host.stderr : undefined,
     );
     const where = { cwd: project?.root ?? cwd, flags: FLAGS, signal };
@@ -102,19 +102,19 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
 /** @throws UsageError when the file must not be written */
 function targetOf(given: string | undefined, cwd: string, root: string | undefined): Target {
   if (given === undefined && root === undefined) {
-    throw new UsageError('With --input, --output has to say what to write, as in --output src/api.ts.');
+    throw new UsageError('--input requires --output: pass the file to write, as in --output src/api.ts.');
   }
   const file = given === undefined ? join(root ?? cwd, DEFAULT_OUTPUT) : resolve(cwd, given);
   const name = given ?? relative(cwd, file);
   if (!/(?<!\.d)\.m?ts$/.test(file)) {
     throw new UsageError(
-      `--output ${name} is no TypeScript file: name one, as in ${join(name, 'client.ts')}.`,
+      `--output ${name} is not a TypeScript file: pass one, as in ${join(name, 'client.ts')}.`,
     );
   }
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (before !== undefined && !isClientFile(before)) {
     throw new UsageError(
-      `${name} was not written by fw client, so it is left alone: remove it, or give another file as --output.`,
+      `${name} was not written by fw client, so it was not overwritten: remove it, or pass another --output.`,
     );
   }
   return { file, name, before };

@@ -32,7 +32,7 @@ async function config({ args, cwd, output, signal, inspect }: Run): Promise<numb
   const { positionals, switches } = readArguments(args, configCommand.flags, explains ? 2 : 1);
   const key = positionals[explains ? 1 : 0];
   if (explains && key === undefined) {
-    throw new UsageError('fw config explain takes a key, as in: fw config explain server.port');
+    throw new UsageError('fw config explain needs a key, as in: fw config explain server.port');
   }
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { config: true });
@@ -123,16 +123,16 @@ function stepText({ how, kind, value }: ConfigSetting): string {
     case 'mergeRemove':
       return 'removes it';
     case 'mergeReplace':
-      return text === '' ? 'replaces all of it' : `replaces it by${text}`;
+      return text === '' ? 'replaces all of it' : `replaces it with${text}`;
     case 'replace':
-      return text === '' ? 'replaces it' : `replaces it by${text}`;
+      return text === '' ? 'replaces it' : `replaces it with${text}`;
   }
 }
 
 function textOf({ kind, value, children = [] }: ConfigNode): string {
   const { length } = children;
-  if (kind === 'map') return length === 0 ? 'an empty object' : `an object of ${length}`;
-  if (kind === 'list') return length === 0 ? 'an empty list' : `a list of ${length}`;
+  if (kind === 'map') return length === 0 ? 'an empty object' : `an object with ${length}`;
+  if (kind === 'list') return length === 0 ? 'an empty array' : `an array of ${length}`;
   return kind === 'value' ? shortText(value ?? null) : String(value);
 }
 

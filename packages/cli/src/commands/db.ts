@@ -7,11 +7,11 @@ import { runDatabaseCommand } from '../site/database-command.ts';
 import { findSite } from '../site/site.ts';
 
 const SUMMARIES = {
-  migrate: 'Run the migrations that have not run yet',
+  migrate: 'Run pending migrations',
   rollback: 'Undo the last migration',
-  status: 'List the migrations, and when each has run',
-  seed: 'Insert the data of src/database/seeds.ts',
-  reset: 'Undo and run all migrations, and insert the seeds: deletes all data; not in production',
+  status: 'List the migrations, and when each one ran',
+  seed: 'Insert the data from src/database/seeds.ts',
+  reset: 'Undo and rerun all migrations, then insert the seeds; deletes all data; not in production',
 } as const;
 
 const KINDS: readonly Described[] = Object.entries(SUMMARIES).map(([name, summary]) => ({
@@ -36,7 +36,7 @@ async function db({ args, cwd, signal }: Run): Promise<number> {
   const { positionals } = readArguments(args, dbCommand.flags, 1);
   const [name] = positionals;
   const names = Object.keys(SUMMARIES);
-  if (name === undefined) throw new UsageError(`fw db takes a command: ${names.join(', ')}.`);
+  if (name === undefined) throw new UsageError(`fw db needs a command: ${names.join(', ')}.`);
   if (!names.includes(name))
     throw unknown(`command "db ${name}"`, name, names, `there are ${names.join(', ')}.`);
   return runDatabaseCommand(findSite(cwd), name, signal);

@@ -11,7 +11,7 @@ import { endOfScript } from '../dev/script-parent.ts';
 const hostFlag: Flag = {
   name: 'host',
   placeholder: '<address>',
-  help: 'the address to listen on; 0.0.0.0 is all, so that other machines reach the app too',
+  help: 'the address to listen on; with 0.0.0.0 other machines can reach the app',
 };
 
 export const devCommand: Command = {

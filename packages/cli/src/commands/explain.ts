@@ -12,8 +12,7 @@ import { placeOf, placeText } from '../show/registered-at.ts';
 export const explainCommand: Command = {
   name: 'explain',
   usage: '[method] <path>',
-  summary:
-    'Show which middleware a request passes, which it skips and why, which route handles it and which came close',
+  summary: 'Explain a request: which middleware runs, which is skipped and why, and which route handles it',
   flags: [jsonFlag, helpFlag],
   examples: ['fw explain GET /admin/stats', 'fw explain /post/42', 'fw explain DELETE /post/42 --json'],
   wordCount: () => 2,
@@ -33,7 +32,7 @@ export function methodAndPath(
   const [first = '', second] = positionals;
   const [method, path] = second === undefined ? [usual, first] : [first, second];
   if (path.startsWith('/') && /^[\w!#$%&'*+.^`|~-]+$/.test(method)) return [method.toUpperCase(), path];
-  throw new UsageError(`fw ${command} takes a method and a path, as in: fw ${command} GET /post/42`);
+  throw new UsageError(`fw ${command} needs a method and a path, as in: fw ${command} GET /post/42`);
 }
 
 async function explain({ args, cwd, output, signal, inspect }: Run): Promise<number> {
@@ -48,7 +47,9 @@ async function explain({ args, cwd, output, signal, inspect }: Run): Promise<num
   if (switches.has('json')) output.json({ ...explanation, file });
   else {
     if (file !== null)
-      output.print(`${output.paint('green', `The file ${file} answers`)} before the pipeline. Without it:\n`);
+      output.print(
+        `${output.paint('green', `The static file ${file} is sent`)} before the pipeline runs. Without the file:\n`,
+      );
     print(explanation, application, site, output);
   }
   return explanation.route === undefined && file === null ? 1 : 0;

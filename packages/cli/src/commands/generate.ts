@@ -7,7 +7,7 @@ import { findPlopfile } from '../generate/plop/find-plopfile.ts';
 const options: GeneratorCommand = {
   name: 'generate',
   usage: '<kind>',
-  summary: 'Generate a route, a middleware, a service … with its registration and a test',
+  summary: 'Generate a route, middleware, a service and more, registered and with a test',
   generators: GENERATORS,
   noun: 'kind',
   question: 'What to generate',

@@ -8,7 +8,7 @@ import { findSite } from '../site/site.ts';
 export const historyCommand: Command = {
   name: 'history',
   usage: '',
-  summary: 'List past generations',
+  summary: 'List past generator runs',
   flags: [jsonFlag, helpFlag],
   examples: ['fw history', 'fw history --json'],
   run: history,
@@ -28,7 +28,7 @@ async function history({ args, cwd, output }: Run): Promise<number> {
     output.json(shown);
     return 0;
   }
-  if (generations.length === 0) output.print('Nothing was generated yet.');
+  if (generations.length === 0) output.print('Nothing has been generated yet.');
   const rows = generations.map(({ id, time, command, undone }) => [
     String(id),
     time.replace('T', ' ').slice(0, 19),

@@ -20,7 +20,7 @@ async function open({ args, cwd, process, output }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, openCommand.flags, 1);
   const [text] = positionals;
   if (text === undefined) {
-    throw new UsageError('The file is missing: give one of the project, as in src/action/ping.ts:12.');
+    throw new UsageError('The file is missing: pass a file of the project, as in src/action/ping.ts:12.');
   }
   const place = sitePlace(text, findSite(cwd).root, cwd);
   const { file: _file, shown, ...position } = place;

@@ -17,13 +17,13 @@ const outputFlag: Flag = {
 };
 const checkFlag: Flag = {
   name: 'check',
-  help: 'write nothing; exit code 1 with the difference when the file is out of date',
+  help: 'write nothing; show the difference and exit with code 1 if the file is out of date',
 };
 
 export const openapiCommand: Command = {
   name: 'openapi',
   usage: '',
-  summary: 'Write the OpenAPI document of the routes, created from their contracts',
+  summary: 'Generate the OpenAPI document from the contracts of the routes',
   flags: [outputFlag, checkFlag, jsonFlag, helpFlag],
   examples: [
     'fw openapi',
@@ -77,7 +77,7 @@ async function check(
   else {
     if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
     const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
-    print(paint('red', `${fault}: run fw openapi, which writes it.`));
+    print(paint('red', `${fault}: run fw openapi to update it.`));
   }
   return ok ? 0 : 1;
 }

@@ -13,12 +13,12 @@ import { placeOf, placeText } from '../show/registered-at.ts';
 
 const snapshotFlag: Flag = {
   name: 'snapshot',
-  help: `write what runs for each route to ${SNAPSHOT_FILE}, for reviews and "fw check --snapshot"`,
+  help: `write the middleware of each route to ${SNAPSHOT_FILE}, for reviews and "fw check --snapshot"`,
 };
 const outputFlag: Flag = {
   name: 'output',
   placeholder: '<file>',
-  help: `with --snapshot: another file than ${SNAPSHOT_FILE} in the project`,
+  help: `with --snapshot: write to this file instead of ${SNAPSHOT_FILE}`,
 };
 
 export const pipelineCommand: Command = {
@@ -35,7 +35,7 @@ async function pipeline(given: Run): Promise<number> {
   const { switches, values } = readArguments(args, pipelineCommand.flags, 0);
   const file = values['output']?.at(-1);
   if (switches.has('snapshot')) return snapshot(given, file, switches.has('json'));
-  if (file !== undefined) throw new UsageError('--output says where --snapshot writes: give both.');
+  if (file !== undefined) throw new UsageError('--output requires --snapshot: pass both.');
   const site = findSite(cwd);
   const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, { signal, inspect }));
   if (switches.has('json')) {
@@ -43,8 +43,8 @@ async function pipeline(given: Run): Promise<number> {
     return 0;
   }
   output.print(output.paint('bold', 'pipeline'));
-  const nothing = { label: 'nothing: every request gets 404', children: [] };
-  const files = { label: `the files of ${documentRoot}/  (before the pipeline)`, children: [] };
+  const nothing = { label: 'empty: every request gets 404', children: [] };
+  const files = { label: `static files in ${documentRoot}/  (before the pipeline)`, children: [] };
   const branches = layers.map((layer) => branchOf(layer, site, output));
   const shown = [
     ...(documentRoot === undefined ? [] : [files]),

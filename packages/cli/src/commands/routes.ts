@@ -11,10 +11,14 @@ import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 
 const FILTER_FLAGS: readonly Flag[] = [
-  { name: 'method', placeholder: '<method>', help: 'only routes that answer this method' },
-  { name: 'path', placeholder: '<text>', help: 'only routes with this in their path' },
-  { name: 'name', placeholder: '<text>', help: 'only routes with this in their name' },
-  { name: 'middleware', placeholder: '<text>', help: 'only routes with this in what they run' },
+  { name: 'method', placeholder: '<method>', help: 'only routes that handle this method' },
+  { name: 'path', placeholder: '<text>', help: 'only routes whose path contains this text' },
+  { name: 'name', placeholder: '<text>', help: 'only routes whose name contains this text' },
+  {
+    name: 'middleware',
+    placeholder: '<text>',
+    help: 'only routes whose handler or middleware contains this text',
+  },
 ];
 
 export const routesCommand: Command = {
@@ -65,7 +69,7 @@ async function list({ args, cwd, output, signal, inspect }: Run): Promise<number
     placeText(placeOf(root, route.origin)),
   ]);
   const [head = '', ...lines] = table(
-    [['METHOD', 'PATH', 'NAME', 'MIDDLEWARE', 'REGISTERED'], ...rows],
+    [['METHOD', 'PATH', 'NAME', 'HANDLER', 'REGISTERED IN'], ...rows],
     columns,
   );
   output.print(paint('bold', head));
@@ -85,7 +89,7 @@ async function match({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { positionals, switches } = readArguments(args, [jsonFlag, helpFlag], 3);
   const [, method, path] = positionals;
   if (method === undefined || path === undefined || !path.startsWith('/')) {
-    throw new UsageError('fw routes match takes a method and a path, as in: fw routes match GET /post/42');
+    throw new UsageError('fw routes match needs a method and a path, as in: fw routes match GET /post/42');
   }
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { explain: [[method.toUpperCase(), path]] });
@@ -107,7 +111,7 @@ async function match({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   }
   const { paint } = output;
   printAnswer(explanation, site.root, output);
-  output.print('\nOn its way:');
+  output.print('\nMiddleware:');
   for (const layer of layers) {
     const name = layerName(layer);
     output.print(`  ${'  '.repeat(layer.depth)}${layer.runs ? paint('cyan', name) : name}  ${layer.reason}`);

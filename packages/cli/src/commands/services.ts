@@ -14,7 +14,7 @@ const makeFlag: Flag = { name: 'make', help: 'create the services of routes and 
 export const servicesCommand: Command = {
   name: 'services',
   usage: '[text]',
-  summary: "List the container's services, who requested each and how long its creation took",
+  summary: 'List the services of the container, what requested each one, and how long creating it took',
   flags: [makeFlag, jsonFlag, helpFlag],
   examples: ['fw services', 'fw services --make', 'fw services mail --json'],
   wordCount: () => 1,
@@ -47,13 +47,13 @@ function print(
   const rows = shown.map((service) => [
     service.id,
     kindOf(service),
-    service.status ?? '',
+    service.status?.replace(/made$/, 'created') ?? '',
     service.duration?.toFixed(1) ?? '',
     service.askedBy ?? '',
     service.needs?.join(', ') ?? '',
   ]);
   const [head = '', ...lines] = table(
-    [['ID', 'KIND', 'STATUS', 'MS', 'REQUESTED BY', 'NEEDS'], ...rows],
+    [['ID', 'TYPE', 'STATUS', 'MS', 'REQUESTED BY', 'DEPENDENCIES'], ...rows],
     output.columns,
   );
   output.print(paint('bold', head.trimEnd()));

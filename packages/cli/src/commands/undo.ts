@@ -14,13 +14,13 @@ import { verifyUndo } from '../generate/engine/verification.ts';
 
 const keepEditedFlag: Flag = {
   name: 'keep-edited',
-  help: 'keep files that were edited since, and undo the others',
+  help: 'keep files that were edited since, and undo the rest',
 };
 
 export const undoCommand: Command = {
   name: 'undo',
   usage: '',
-  summary: 'Undo the last generation, all of it or nothing, if the app still loads without it',
+  summary: 'Undo the last generator run, if the app still loads without it',
   flags: [keepEditedFlag, yesFlag, dryRunFlag, jsonFlag, helpFlag],
   examples: ['fw undo', 'fw undo --dry-run'],
   run: undo,

@@ -170,7 +170,7 @@ export class DevServer {
     void site.names.then((names) => this.#refreshTypes(site, names));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
-    this.#output.print(`${change.path} changed, and is served after ${seconds} s.`);
+    this.#output.print(`${change.path} changed, reloaded in ${seconds} s.`);
   }
 
   /** The app is served even when the type files can't be written. */
@@ -193,7 +193,7 @@ export class DevServer {
   #hasNotStarted(end: End): void {
     this.#starting = undefined;
     const told = faultIn(this.#site.root, end.held);
-    const fault = told.length > 0 ? told : [`Its process ended${howOf(end)} before it listened.`];
+    const fault = told.length > 0 ? told : [`The process exited${howOf(end)} before the app listened.`];
     const goesOn = "The changed app doesn't start. The previous version keeps running:";
     const waits = "The app doesn't start. It is restarted when a file changes:";
     this.#tell(this.#serving === undefined ? waits : goesOn, fault);
@@ -205,7 +205,7 @@ export class DevServer {
   #hasDied(end: End): void {
     this.#serving = undefined;
     this.#announced = undefined;
-    this.#tell(`The app has ended${howOf(end)}. It starts again when a file changes.`);
+    this.#tell(`The app has exited${howOf(end)}. It restarts when a file changes.`);
   }
 
   #tell(headline: string, lines: readonly string[] = []): void {

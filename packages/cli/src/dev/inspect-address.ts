@@ -17,13 +17,13 @@ export const INSPECT_FLAGS: readonly Flag[] = [
     name: 'inspect',
     placeholder: PLACEHOLDER,
     mayStandAlone: true,
-    help: `lets a debugger attach to the app, on 127.0.0.1:${DEFAULT_PORT} unless given`,
+    help: `let a debugger attach to the app, on 127.0.0.1:${DEFAULT_PORT} by default`,
   },
   {
     name: 'inspect-brk',
     placeholder: PLACEHOLDER,
     mayStandAlone: true,
-    help: 'the same, and the app waits for it before its first line',
+    help: 'same, but wait for the debugger before the first line of the app',
   },
 ];
 
@@ -35,7 +35,7 @@ export const INSPECT_FLAGS: readonly Flag[] = [
 export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAddress | undefined {
   const [given, other] = INSPECT_FLAGS.filter(({ name }) => values[name] !== undefined);
   if (given === undefined) return undefined;
-  if (other !== undefined) throw new UsageError('--inspect-brk is --inspect already: give one of them.');
+  if (other !== undefined) throw new UsageError('--inspect-brk includes --inspect: pass one of them.');
   const runtime = process.versions.bun ? 'Bun' : process.versions['deno'] ? 'Deno' : undefined;
   if (runtime !== undefined) {
     throw new UsageError(
@@ -46,7 +46,7 @@ export function inspectAddress({ values }: Pick<Arguments, 'values'>): InspectAd
   const port = /^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?(\d{1,5})$/i.exec(value)?.[1];
   if (port === undefined || Number(port) > 65_535) {
     throw new UsageError(
-      `--${given.name}: "${value}" is no port from 0 to 65535: give one, as in --${given.name}=9230.`,
+      `--${given.name}: "${value}" is not a port from 0 to 65535: pass one, as in --${given.name}=9230.`,
     );
   }
   return { flag: `--${given.name}=${value}`, port: Number(port) };

@@ -36,7 +36,7 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
   }
   throw new NotUnderstoodError(
     file,
-    'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
+    'no array in it contains ROUTING_MIDDLEWARE followed by DISPATCH_MIDDLEWARE',
   );
 }
 

@@ -26,7 +26,7 @@ export function groupByCalls(file: string, around: SetUp, prefix: string): Group
       const name = options === undefined ? '' : nameOption(options);
       const inner = setUpOf(register);
       if (inner === undefined || name === undefined) {
-        throw new NotUnderstoodError(file, `the group "${own}" is not written out in this file`);
+        throw new NotUnderstoodError(file, `the group "${own}" is not a literal in this file`);
       }
       const rest = prefix.slice(own.replace(/\/$/, '').length);
       const within = rest === '' ? { place: inner, missing: '', name: '' } : groupByCalls(file, inner, rest);

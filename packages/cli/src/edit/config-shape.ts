@@ -39,7 +39,7 @@ export class ConfigShape {
     if (exported === undefined) throw this.#notUnderstood('it has no default export');
     const found = this.#resolve(exported.declaration);
     if (found?.type !== 'ObjectExpression') {
-      throw this.#notUnderstood('its default export is not a map that is written out in this file');
+      throw this.#notUnderstood('its default export is not an object literal in this file');
     }
     this.root = found as ObjectExpression;
   }
@@ -56,7 +56,7 @@ export class ConfigShape {
       const shown = path.slice(0, index + 1).join('.');
       if (value === undefined) {
         if (node.properties.some((property) => property.type === 'SpreadElement')) {
-          throw this.#notUnderstood(`what is spread beside "${shown}" may hold it`);
+          throw this.#notUnderstood(`a spread beside "${shown}" may contain it`);
         }
         return { kind: 'missing', within: node, missing: path.slice(index) };
       }
@@ -65,7 +65,7 @@ export class ConfigShape {
         return { kind: 'list', node: resolved as ArrayExpression };
       }
       if (resolved?.type !== 'ObjectExpression') {
-        throw this.#notUnderstood(`"${shown}" is not written out in this file`);
+        throw this.#notUnderstood(`"${shown}" is not a literal in this file`);
       }
       node = resolved as ObjectExpression;
     }

@@ -46,7 +46,7 @@ export function addToInterface(
 ): string {
   const { type, body } = exportedAs(text, file, name) as Declared;
   if (type !== 'TSInterfaceDeclaration' || body === undefined) {
-    throw new NotUnderstoodError(file, `${name} is no interface`);
+    throw new NotUnderstoodError(file, `${name} is not an interface`);
   }
   const members = body.body ?? [];
   if (members.some((each) => nameOfKey(each.key) === key)) return text;
@@ -70,7 +70,8 @@ export function addToObject(
 ): string {
   const { declarations = [] } = exportedAs(text, file, name) as Declared;
   const object = withoutTypes(declarations.find(({ id }) => id.name === name)?.init);
-  if (object?.type !== 'ObjectExpression') throw new NotUnderstoodError(file, `${name} is no literal object`);
+  if (object?.type !== 'ObjectExpression')
+    throw new NotUnderstoodError(file, `${name} is not an object literal`);
   const { properties = [] } = object as { readonly properties?: readonly Member[] };
   if (properties.some((each) => nameOfKey(each.key) === key)) return text;
   return insertItem(text, bracketsOf(object, properties), styleOf(text, file), () => entry, false);

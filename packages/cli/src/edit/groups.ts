@@ -54,7 +54,7 @@ export function groupIn(
       const list = shape.listAt(routes);
       const name = nameIn(shape.read(options, text));
       if (list === undefined || name === undefined) {
-        throw new NotUnderstoodError(file, `the group "${own}" is not written out in this file`);
+        throw new NotUnderstoodError(file, `the group "${own}" is not a literal in this file`);
       }
       const rest = prefix.slice(own.replace(/\/$/, '').length);
       const inner: Found = { kind: 'list', node: list };

@@ -46,7 +46,7 @@ export function servicesIn(node: Node | null | undefined, file: string, name: st
   const items = list?.elements ?? [];
   const isPlain = items.every((item) => item !== null && item.type !== 'SpreadElement');
   if (list?.type !== 'ArrayExpression' || !isPlain) {
-    throw new NotUnderstoodError(file, `the services of ${name} are not a list that is written out there`);
+    throw new NotUnderstoodError(file, `the services of ${name} are not an array literal in that file`);
   }
   return bracketsOf(list, items as readonly Node[]);
 }

@@ -35,5 +35,5 @@ function exportedList(text: string, file: string): ArrayExpression {
   const { declaration } = (exported ?? {}) as { declaration?: Node };
   const node = declaration && valueBehind(declaration, module);
   if (node?.type === 'ArrayExpression') return node as ArrayExpression;
-  throw new NotUnderstoodError(file, 'its default export is not a list that is written out in this file');
+  throw new NotUnderstoodError(file, 'its default export is not an array literal in this file');
 }

@@ -84,7 +84,7 @@ export function resourcesIn(text: string, file: string): ExportedResource[] {
  */
 export function addToResource(text: string, file: string, constant: string, entry: ResourceEntry): string {
   const resource = found(text, parseModule(text, file)).find((each) => each.constant === constant);
-  if (resource === undefined) throw new NotUnderstoodError(file, `${constant} is not written out in it`);
+  if (resource === undefined) throw new NotUnderstoodError(file, `${constant} is not a literal in it`);
   const { object, parameter, statement, options } = resource;
   const style = styleOf(text, file);
   const { code, added } = methodOf(parameter, entry.method);

@@ -47,7 +47,7 @@ export function parseJson(text: string, file: string): ObjectExpression {
     throw new NotUnderstoodError(file, messageOf(error));
   }
   const expression = load().parseExpression(withoutMark);
-  if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it holds no map');
+  if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it contains no object');
   return expression;
 }
 

@@ -83,7 +83,7 @@ const COMMON_FLAGS: readonly Flag[] = [yesFlag, dryRunFlag, jsonFlag, helpFlag];
 const installFlag: Flag = {
   name: 'install',
   negatable: true,
-  help: 'install the required packages, which is the default',
+  help: 'install the required packages; the default',
 };
 
 /** The flags of a generator that aren't answers. */

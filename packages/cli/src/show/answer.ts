@@ -16,7 +16,7 @@ export function printAnswer(
   } else if (allowedMethods === undefined) {
     print(paint('red', `No route matches ${asked}: 404`));
   } else {
-    print(paint('red', `No route matches ${asked}: 405, allowed are ${allowedMethods.join(', ')}`));
+    print(paint('red', `No route matches ${asked}: 405, allowed methods: ${allowedMethods.join(', ')}`));
   }
 }
 
@@ -43,9 +43,8 @@ export function middlewareText({ middleware, defined }: RouteDescription): strin
 }
 
 /**
- * The name to show for a layer. An array's name would repeat the middleware that is shown below it, so it is "a
- * list".
+ * The name to show for a layer. An array's name would repeat the middleware that is shown below it, so the label is "array".
  */
 export function layerName({ kind, name }: Pick<LayerDescription, 'kind' | 'name'>): string {
-  return kind === 'pipe' && name.startsWith('[') ? 'a list' : name;
+  return kind === 'pipe' && name.startsWith('[') ? 'array' : name;
 }

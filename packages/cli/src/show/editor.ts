@@ -50,7 +50,7 @@ export async function openInEditor(place: SitePlace, hasTerminal: boolean): Prom
   const [editor, ...own] = findEditor();
   if (editor === undefined) {
     throw new CommandError(
-      'No editor was found: set LAUNCH_EDITOR or EDITOR to the command of yours, as in LAUNCH_EDITOR=code.',
+      'No editor was found: set LAUNCH_EDITOR or EDITOR to your editor, as in LAUNCH_EDITOR=code.',
     );
   }
   const name = basename(editor).replace(/\.(exe|cmd|bat)$/i, '');
@@ -97,7 +97,7 @@ function start(
     child.once('exit', (code) => {
       clearTimeout(timer);
       if (code === 0 || code === null) resolve();
-      else fail(`it ended with ${code}`);
+      else fail(`it exited with ${code}`);
     });
   });
 }

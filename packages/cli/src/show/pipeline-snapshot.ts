@@ -56,7 +56,7 @@ export async function snapshotChange(
   const after = snapshotOf(report);
   const before = readSnapshot(join(root, SNAPSHOT_FILE));
   if (before === after) return undefined;
-  const advice = 'look at what has changed, then run fw pipeline --snapshot, which writes it.';
+  const advice = 'review the changes, then run fw pipeline --snapshot to update it.';
   if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
   const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
   return { fault: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { SentAnswer } from 'fw-devtools/inspection';
 import type { Output } from '../../../command-line/src/output.ts';
 
-const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it had not ended in time' };
+const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it did not end in time' };
 
 /** The body as a string, or as base64 if it is binary. */
 export type Content = { readonly body: string } | { readonly base64: string };
@@ -33,5 +33,5 @@ export function printAnswer(
     print(`\n(${length} ${length === 1 ? 'byte' : 'bytes'} that are not text)`);
   } else if (content.body !== '') print(`\n${content.body.replace(/\n$/, '')}`);
   if (cut !== undefined)
-    print(paint('red', `\nThe rest of the body is left out: ${INCOMPLETE_REASONS[cut]}.`));
+    print(paint('red', `\nThe rest of the body is not shown: ${INCOMPLETE_REASONS[cut]}.`));
 }

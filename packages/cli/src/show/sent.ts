@@ -26,20 +26,20 @@ export async function sentBody(
   const [kind, other] = given(values);
   if (kind === undefined) return undefined;
   if (other !== undefined)
-    throw new UsageError(`--${kind} and --${other} exclude each other: give one of them.`);
+    throw new UsageError(`--${kind} and --${other} exclude each other: pass one of them.`);
   if (method === 'GET' || method === 'HEAD') {
-    throw new UsageError(`A request ${method} has no body: leave --${kind} away, or name another method.`);
+    throw new UsageError(`A ${method} request has no body: leave --${kind} out, or use another method.`);
   }
   const [first = '', second] = textsOf(values, kind);
   if (kind === 'form') return { content: form(values), type: 'application/x-www-form-urlencoded' };
-  if (second !== undefined) throw new UsageError(`--${kind} is given twice: give it once.`);
+  if (second !== undefined) throw new UsageError(`--${kind} was passed twice: pass it once.`);
   const content = first === '-' ? await text(host.stdin) : first;
   if (kind === 'data') return { content, type: 'text/plain; charset=utf-8' };
   try {
     JSON.parse(content);
   } catch (error) {
     throw new UsageError(
-      `What --json sends is no JSON (${messageOf(error)}): quote it, as in --json '{"title":"Hello"}'.`,
+      `The value of --json is not valid JSON (${messageOf(error)}): quote it, as in --json '{"title":"Hello"}'.`,
     );
   }
   return { content, type: 'application/json' };
@@ -54,7 +54,7 @@ export function sentHeaders(values: Values, type: string | undefined): [name: st
   const headers = (values['header'] ?? []).map((line): [string, string] => {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(line) ?? [];
     if (name === undefined || value === undefined || /[\r\n\0]/.test(value)) {
-      throw new UsageError(`"${line}" is no header: write --header 'Accept: application/json'.`);
+      throw new UsageError(`"${line}" is not a header: write --header 'Accept: application/json'.`);
     }
     return [name, value];
   });
@@ -88,7 +88,7 @@ function textsOf(values: Values, kind: (typeof BODY_FLAGS)[number]): readonly st
 function form(values: Values): string {
   const fields = textsOf(values, 'form').map((field): [string, string] => {
     const end = field.indexOf('=');
-    if (end < 1) throw new UsageError(`"${field}" is no field of a form: write --form name=value.`);
+    if (end < 1) throw new UsageError(`"${field}" is not a form field: write --form name=value.`);
     return [field.slice(0, end), field.slice(end + 1)];
   });
   return new URLSearchParams(fields).toString();

@@ -23,13 +23,15 @@ export function sitePlace(text: string, root: string, cwd: string): SitePlace {
   const found = locate(name, root, cwd);
   if (found === undefined || !statSync(found).isFile()) {
     throw new UsageError(
-      `"${name}" is not a file of this project (${root}): give one as in src/action/ping.ts:12.`,
+      `"${name}" is not a file of this project (${root}): pass one, as in src/action/ping.ts:12.`,
     );
   }
   const file = realpathSync(found);
   const path = relative(realpathSync(root), file);
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
-    throw new CommandError(`"${name}" is not inside this project (${root}), and only its files are opened.`);
+    throw new CommandError(
+      `"${name}" is outside of this project (${root}): only files of the project are opened.`,
+    );
   }
   return {
     file,

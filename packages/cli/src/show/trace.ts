@@ -21,7 +21,7 @@ export function printTrace(record: RequestRecord, output: Output): void {
   });
   const top = layers.flatMap((layer, index) => (layer.parent === undefined ? [branchOf(layer, index)] : []));
   for (const line of tree(top)) print(line);
-  if (omitted !== undefined) print(`(${omitted} more are left out)`);
+  if (omitted !== undefined) print(`(${omitted} more are not shown)`);
   printErrors(record, output);
 }
 
@@ -40,15 +40,15 @@ function labelOf(layer: Layer, answers: boolean, { paint }: Output): string {
   const { failed, prefix, entered, passedOn, resumed, left } = layer;
   const name = paint(failed === undefined ? 'cyan' : 'red', layerName(layer));
   const notes = [
-    ...(left === undefined ? ['has not ended'] : [milliseconds(left - entered)]),
+    ...(left === undefined ? ['has not finished'] : [milliseconds(left - entered)]),
     ...(passedOn === undefined || left === undefined || resumed === undefined
       ? []
       : resumed > left
-        ? ['left before the layers inside had finished']
+        ? ['returned before the inner layers had finished']
         : [`${milliseconds(passedOn - entered)} before and ${milliseconds(left - resumed)} after`]),
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
-    ...(answers ? ['answers'] : []),
-    ...(failed === undefined ? [] : ['fails']),
+    ...(answers ? ['responds'] : []),
+    ...(failed === undefined ? [] : ['failed']),
   ];
   return `${name}  ${notes.join(', ')}`;
 }
@@ -63,8 +63,8 @@ function notesOf(
   const error = failed === undefined ? undefined : errors[failed];
   return [
     ...made.map(({ id, duration, askedBy, error: fault }) => {
-      const why = askedBy === undefined ? '' : ` for ${askedBy}`;
-      return `makes ${id}${why}  ${fault ?? milliseconds(duration)}`;
+      const why = askedBy === undefined ? '' : `, requested by ${askedBy}`;
+      return `creates ${id}${why}  ${fault ?? milliseconds(duration)}`;
     }),
     ...changeLines('request', request ?? {}),
     ...changeLines('response', response ?? {}),
@@ -82,13 +82,13 @@ function changeLines(
     ...attributes.map((change) => `${of} attribute ${change.name}: ${changeText(change)}`),
     ...(status === undefined ? [] : [`${of} status ${changeText(status)}`]),
     ...headers.map((change) => `${of} header ${change.name}: ${changeText(change)}`),
-    ...(body === undefined ? [] : [`${of} has another body`]),
+    ...(body === undefined ? [] : [`${of} body replaced`]),
   ];
 }
 
 function changeText({ before, after }: Change): string {
   if (before === undefined) return after ?? '';
-  return after === undefined ? `taken away (${before})` : `${before} → ${after}`;
+  return after === undefined ? `removed (${before})` : `${before} → ${after}`;
 }
 
 function milliseconds(time: number): string {

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** The error when TypeScript needs a loader and the project has none. */
 export const LOADER_MISSING: string =
   `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
-  'install its packages, or take Node 22.18 or newer.';
+  'install its packages, or use Node 22.18 or newer.';
 
 /**
  * The flags with which Node runs a project from its source. If Node strips types itself, it needs no loader;

@@ -119,7 +119,7 @@ export class SiteInspection {
     const outcome = await new Promise<InspectionReport | Error>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} waits for something before run(), ` +
+        `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} awaits something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimit);

@@ -50,7 +50,7 @@ export function findSite(cwd: string): Site {
     if (manifest?.dependencies?.['fw-runtime'] !== undefined) return describe(root, manifest);
     if (dirname(root) === root) {
       throw new UsageError(
-        'No project found: no package.json from here upwards depends on fw-runtime. Change into the project first.',
+        'No project found: no package.json in this folder or above depends on fw-runtime. Change into the project first.',
       );
     }
   }

@@ -27,7 +27,7 @@ export function staleGenerated(site: Site, report: InspectionReport): string[] {
   return [
     ...(isListStale(site.root)
       ? [
-          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run fw check --fix, which writes it.`,
+          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run fw check --fix to update it.`,
         ]
       : []),
     ...(names === undefined ? [] : staleTypes(site, names)),

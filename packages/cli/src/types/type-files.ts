@@ -73,7 +73,7 @@ export function staleTypes(site: TypedSite, names: TypedNames): string[] {
   if (!hasTypes(site)) return [];
   return typeFileChanges(site, names).map(
     ({ path }) =>
-      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types, which writes it.`,
+      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types to update it.`,
   );
 }
 

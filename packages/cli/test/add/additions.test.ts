@@ -180,7 +180,7 @@ test.each([
   ['whose names stand for each other', 'const one = other;\nconst other = one;\n\nexport default one;\n'],
 ])('a list %s is not understood', (_, text) => {
   expect(() => addToList(text, 'providers.ts', 'one')).toThrow(
-    'its default export is not a list that is written out in this file',
+    'its default export is not an array literal in this file',
   );
 });
 

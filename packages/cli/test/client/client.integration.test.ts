@@ -101,14 +101,14 @@ describe('says what is wrong, and writes nothing', () => {
       'Swagger',
       '{ "swagger": "2.0", "paths": { "/": {} } }',
       1,
-      'openapi.json is no document of OpenAPI 3: "openapi" should be as in "3.1.0".',
+      'openapi.json is not an OpenAPI 3 document: expected "openapi" to be a version such as "3.1.0".',
     ],
     ['no paths', '{ "openapi": "3.1.0", "paths": {} }', 1, 'openapi.json has no paths to call.'],
     [
       'a reference that leads nowhere',
       broken,
       1,
-      /^openapi-typescript@7\.13\.0 made no types: .*Can't resolve \$ref.*\nNothing was written: see that the document is valid/,
+      /^openapi-typescript@7\.13\.0 generated no types: .*Can't resolve \$ref.*\nNothing was written: see that the document is valid/,
     ],
   ];
   test.each(faults)('of a document: %s', { timeout: 60_000 }, async (_, text, exitCode, message) => {
@@ -123,16 +123,16 @@ describe('says what is wrong, and writes nothing', () => {
   const lines: readonly [args: string[], message: string | RegExp][] = [
     [
       ['--input', 'openapi.json'],
-      'With --input, --output has to say what to write, as in --output src/api.ts.',
+      '--input requires --output: pass the file to write, as in --output src/api.ts.',
     ],
     [
       ['--input', 'openapi.json', '--output', 'src'],
-      'src is no TypeScript file: name one, as in src/client.ts',
+      'src is not a TypeScript file: pass one, as in src/client.ts',
     ],
     [['--input', 'openapi.json', '--output', 'api.d.ts'], '--output api.d.ts is no TypeScript file'],
     [
       ['--input', 'openapi.json', '--output', 'mine.ts'],
-      'mine.ts was not written by fw client, so it is left alone: remove it, or give another file as --output.',
+      'mine.ts was not written by fw client, so it was not overwritten: remove it, or pass another --output.',
     ],
     [
       ['--input', 'none.json', '--output', 'api.ts'],
@@ -170,7 +170,7 @@ describe('says what is wrong, and writes nothing', () => {
       stderr:
         `openapi.json refers to another document: "$ref" is ${JSON.stringify($ref)} ` +
         '(#/paths/~1a/get/responses/200/content/application~1json/schema/allOf/1/$ref). ' +
-        'References have to begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
+        'References must begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
     });
     expect(await listing(folder)).toEqual(['openapi.json', 'package.json', 'secret.json']);
   });

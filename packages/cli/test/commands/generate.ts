@@ -151,7 +151,7 @@ export function generateTests(project: Project): void {
       const hidden = await generate('route', '--path', '/post/{n:[0-9]+}', '--class', 'Hidden');
       expect(hidden.exitCode).toBe(1);
       expect(hidden.stderr).toMatch(
-        String.raw`GET /post/1 is answered by the route "show-post" (/post/{id:\d+}) instead.`,
+        String.raw`GET /post/1 is handled by the route "show-post" (/post/{id:\d+}) instead.`,
       );
       const file = await generate('route', '--path', '/robots.txt');
       expect(file.stderr).toMatch('is hidden by the file public/robots.txt.');
@@ -181,12 +181,12 @@ export function generateTests(project: Project): void {
       await write(routesFile, text);
       const { exitCode, stderr } = await generate('route', '--path', '/about');
       expect(exitCode).toBe(1);
-      expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not written out in this file.`);
+      expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not a literal in this file.`);
       expect(stderr).toMatch(`import { about } from '#app/action/about';`);
       expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', about, { name: 'about' }),\n  ],`);
       // What it imports is to be made by hand as well.
-      expect(stderr).toMatch('Make src/action/about.ts:\n\n  import {');
-      expect(stderr).toMatch('Make test/about.test.ts:\n\n  import {');
+      expect(stderr).toMatch('Create src/action/about.ts:\n\n  import {');
+      expect(stderr).toMatch('Create test/about.test.ts:\n\n  import {');
       expect(await read(routesFile)).toBe(text);
       expect((await generate('route', '--path', '/about', '--feature', 'about')).exitCode).toBe(0);
     });

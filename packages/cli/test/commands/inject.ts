@@ -88,7 +88,7 @@ export default { dependencies: { factories: { db: async () => new Map<string, st
       );
       await write('src/action/now.ts', 'export const now = later(() => new Response());\n');
       const { stderr: said } = await generate('inject', 'now', 'config');
-      expect(said).toMatch('now is neither a class nor a function that is written out there.');
+      expect(said).toMatch('now is neither a class nor a function in that file.');
       expect(said).toMatch("  […, 'config'], (…, config) => …");
       await write('src/ping.ts', 'export const Ping = 1;\n');
       expect(await generate('inject', 'Ping', 'config')).toMatchObject({

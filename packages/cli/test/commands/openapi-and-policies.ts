@@ -35,7 +35,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
     const { exitCode, stdout } = await run(['openapi', '--check']);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('-        "summary": "Says that it is there",\n+        "summary": "Answers",');
-    expect(stdout).toContain('openapi.json is out of date: run fw openapi, which writes it.');
+    expect(stdout).toContain('openapi.json is out of date: run fw openapi to update it.');
     const elsewhere = 'public/api/openapi.json';
     expect((await run(['openapi', '--output', elsewhere])).stdout).toBe(`made    ${elsewhere}`);
     expect(await read(elsewhere)).toContain('"summary": "Answers"');
@@ -124,7 +124,7 @@ export default defineConfig({
     await write(policiesFile, guarded('/'));
     const { exitCode, stdout } = await run(['check', '--snapshot']);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('pipeline.snapshot is out of date: look at what has changed');
+    expect(stdout).toContain('pipeline.snapshot is out of date: review the changes');
     expect(stdout).toContain('-  guard  (under /ping)\n+  guard\n');
     expect((await run(['pipeline', '--output', 'x'])).exitCode).toBe(2);
   });

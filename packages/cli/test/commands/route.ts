@@ -97,8 +97,7 @@ export function routeTests(project: Project): void {
       const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--services', 'Body'];
       expect(await generate('route', ...flags, '--no-install')).toMatchObject({
         exitCode: 2,
-        stderr:
-          'Body would be the name of two things in src/action/create-posts.ts: give one of them another.',
+        stderr: 'Body would name two things in src/action/create-posts.ts: rename one of them.',
       });
       await run(['undo']);
       await expectUnchanged();
@@ -139,10 +138,10 @@ export function routeTests(project: Project): void {
     test.each([
       [
         ['--path', '/x', '--path', '/y', '--class', 'X'],
-        /^--class: With several routes it is created from method and path/,
+        /^--class: Several routes are named after method and path/,
       ],
-      [['--path', '/x', '--path', '/y', '--name', 'x'], /^--name: With several routes/],
-      [['--path', 'GET /x', '--method', 'POST'], /^--method: Each path says its methods itself/],
+      [['--path', '/x', '--path', '/y', '--name', 'x'], /^--name: Several routes/],
+      [['--path', 'GET /x', '--method', 'POST'], /^--method: Each path contains its methods/],
       [['--path', '/x', '--path', 'GE(T /y'], /^--path: "GE\(T" is not an HTTP method/],
       [['--path', '/x', '--path', 'y'], /^--path: .*it must start with "\/"/],
       [
@@ -289,7 +288,7 @@ export const posts = resource('/posts', { name: 'posts', services: [Clock] }, ({
       const guarded = await generate('route', '--path', '/posts/{id}/raw', '--guard', 'Clock');
       expect(guarded.stderr).toMatch(/^--guard: posts in src\/post-routes\.ts has this path/);
       const named = await generate('route', '--path', '/posts/{id}/raw', '--name', 'raw-post');
-      expect(named.stderr).toMatch(/^--name: .* begin its name with "posts\."/);
+      expect(named.stderr).toMatch(/^--name: .* start its name with "posts\."/);
       expect(await generate('route', '--path', '/posts/{id}/raw', '--class', 'RawPost')).toMatchObject({
         exitCode: 0,
       });

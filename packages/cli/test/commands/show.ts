@@ -13,9 +13,9 @@ export function showTests(project: Project): void {
     test('shows what is in the container, and what is made of it when that is asked for', async () => {
       const { exitCode, stdout } = await run(['services']);
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^ID +KIND +STATUS +MS +REQUESTED BY +NEEDS\n/);
-      expect(stdout).toMatch(/^Application +factory +made +[\d.]+ +config$/m);
-      expect(stdout).toMatch(/^config +service +made +[\d.]+ +Application$/m);
+      expect(stdout).toMatch(/^ID +TYPE +STATUS +MS +REQUESTED BY +DEPENDENCIES\n/);
+      expect(stdout).toMatch(/^Application +factory +created +[\d.]+ +config$/m);
+      expect(stdout).toMatch(/^config +service +created +[\d.]+ +Application$/m);
 
       const made = JSON.parse((await run(['services', '--make', '--json', 'conf'])).stdout) as unknown;
       expect(made).toMatchObject([{ id: 'config', kind: 'service', status: 'made', askedBy: 'Application' }]);
@@ -26,7 +26,7 @@ export function showTests(project: Project): void {
     test('shows the routes, what runs, and where each is registered', async () => {
       const { exitCode, stdout } = await run(['routes']);
       expect(exitCode).toBe(0);
-      expect(stdout).toBe(`METHOD  PATH   NAME  MIDDLEWARE  REGISTERED
+      expect(stdout).toBe(`METHOD  PATH   NAME  HANDLER     REGISTERED IN
 GET     /      home  helloWorld  ${routesFile}:8
 GET     /ping  ping  Ping        ${routesFile}:9
 
@@ -45,18 +45,18 @@ GET     /ping  ping  Ping        ${routesFile}:9
   GET  /post/{id:\\d+}  "show-post"  show-post (src/action/show-post.ts:7)  ${routesFile}:11
   id = "42"
 
-On its way:
+Middleware:
   ErrorHandler  is registered for every path
-  a list  is registered for every path
+  array  is registered for every path
     routing  matches "show-post" (GET /post/{id:\\d+})
     dispatch  runs "show-post"`);
       expect(await run(['routes', 'match', 'GET', '/post/x'])).toMatchObject({
         exitCode: 1,
         stdout: `No route matches GET /post/x: 404
 
-On its way:
+Middleware:
   ErrorHandler  is registered for every path
-  a list  is registered for every path
+  array  is registered for every path
     routing  matches no route
     dispatch  continues, because no route matched
 
@@ -64,7 +64,7 @@ Similar routes:
   GET  /post/{id:\\d+}  "show-post"  needs {id} to match \\d+, not "x"`,
       });
       expect((await run(['routes', 'match', 'DELETE', '/ping'])).stdout).toMatch(
-        '405, allowed are GET, HEAD, OPTIONS',
+        '405, allowed methods: GET, HEAD, OPTIONS',
       );
       expect((await run(['routes', 'match', 'GET'])).exitCode).toBe(2);
     });
@@ -97,12 +97,12 @@ pipeline
       expect([exitCode, stdout]).toEqual([
         0,
         expect.stringMatching(
-          /^The file public\/robots\.txt answers before the pipeline\. Without it:\n\nNo route/,
+          /^The static file public\/robots\.txt is sent before the pipeline runs\. Without the file:\n\nNo route/,
         ),
       ]);
       expect(await run(['explain', 'ping'])).toMatchObject({
         exitCode: 2,
-        stderr: 'fw explain takes a method and a path, as in: fw explain GET /post/42',
+        stderr: 'fw explain needs a method and a path, as in: fw explain GET /post/42',
       });
     });
   });
@@ -145,7 +145,7 @@ export class Ping {
       expect(sent).toMatchObject({ exitCode: 0, stderr: 'asked' });
       expect(sent.stdout).toMatch('{"got":"{\\"x\\":1}","type":"application/json","own":"yes"}');
       expect(sent.stdout).toMatch(
-        /\nPUT \/ping {2}\d.* ms {2}"ping" \(\/ping\)\n├── ErrorHandler {2}[^]*\n└── dispatch {2}.*\n {4}└── Ping .* ms, answers\n/,
+        /\nPUT \/ping {2}\d.* ms {2}"ping" \(\/ping\)\n├── ErrorHandler {2}[^]*\n└── dispatch {2}.*\n {4}└── Ping .* ms, responds\n/,
       );
       const form = JSON.parse(
         (await run(['request', '/ping', '--form', 'a=b c', '--form', 'd=', '--json'])).stdout,
@@ -165,17 +165,17 @@ export class Ping {
     });
 
     test.each([
-      [['request', 'ping'], 'fw request takes a method and a path, as in: fw request GET /post/42'],
+      [['request', 'ping'], 'fw request needs a method and a path, as in: fw request GET /post/42'],
       [
         ['request', 'GET', '/', '--data', 'x'],
-        'A request GET has no body: leave --data away, or name another method.',
+        'A GET request has no body: leave --data out, or use another method.',
       ],
       [
         ['request', '/', '--data', 'x', '--form', 'a=b'],
-        '--form and --data exclude each other: give one of them.',
+        '--form and --data exclude each other: pass one of them.',
       ],
-      [['request', '/', '--header', 'x'], `"x" is no header: write --header 'Accept: application/json'.`],
-      [['request', '/', '--form', 'x'], '"x" is no field of a form: write --form name=value.'],
+      [['request', '/', '--header', 'x'], `"x" is not a header: write --header 'Accept: application/json'.`],
+      [['request', '/', '--form', 'x'], '"x" is not a form field: write --form name=value.'],
       [['request', '/', '--max-time', 'x'], '--max-time is a number of seconds up to a day, not "x".'],
     ])('refuses %j', async (args, stderr) => {
       expect(await run(args)).toMatchObject({ exitCode: 2, stderr });
@@ -211,7 +211,7 @@ export class Ping {
       expect((await run(['config', 'explain', 'mail.from'])).stdout).toBe(`mail.from is "me@b.example"
 
 config/autoload/mail.global.ts:1  sets "a@b.example"
-config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
+config/autoload/mail.test.ts:3    replaces it with "me@b.example"`);
       const node = JSON.parse((await run(['config', 'explain', 'mail.password', '--json'])).stdout);
       expect(node).toEqual({
         path: 'mail.password',
@@ -246,12 +246,12 @@ config/autoload/mail.test.ts:3    replaces it by "me@b.example"`);
       await generate('app', '--class', 'Blog', '--path', '/blog');
       await generate('middleware', '--class', 'Audit', '--routing', 'after');
       expect((await run(['pipeline'])).stdout).toBe(`pipeline
-├── the files of public/  (before the pipeline)
+├── static files in public/  (before the pipeline)
 ├── ErrorHandler  (priority 10000, key errors, ${pipelineFile}:8)
 ├── Blog  (application, 1 route, under /blog, priority 50, key blog, ${pipelineFile}:11)
 │   ├── routing  (src/app/blog.ts:7)
 │   └── dispatch  (src/app/blog.ts:7)
-└── a list  (priority 1, key routing, ${pipelineFile}:10)
+└── array  (priority 1, key routing, ${pipelineFile}:10)
     ├── routing
     ├── Audit
     └── dispatch`);

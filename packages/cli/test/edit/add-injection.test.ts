@@ -261,21 +261,21 @@ describe('what is not understood is left alone, with the reason', () => {
     ['export class ShowPost { constructor(posts) {} }', 'ShowPost takes 1 parameter, but lists 0 services'],
     [
       'export class ShowPost { static inject = ids; }',
-      'the services of ShowPost are not a list that is written out there',
+      'the services of ShowPost are not an array literal in that file',
     ],
-    ['export class ShowPost { static inject = [...ids]; }', 'the services of ShowPost are not a list'],
-    ['export const ShowPost = inject([Zone], make);', "the argument of ShowPost isn't a literal function"],
     [
-      'export const ShowPost = make();',
-      'ShowPost is neither a class nor a function that is written out there',
+      'export class ShowPost { static inject = [...ids]; }',
+      'the services of ShowPost are not an array literal',
     ],
+    ['export const ShowPost = inject([Zone], make);', "the argument of ShowPost isn't a literal function"],
+    ['export const ShowPost = make();', 'ShowPost is neither a class nor a function in that file'],
     [
       'export function ShowPost() { return this; }',
-      'ShowPost is a function that cannot become an arrow function',
+      "ShowPost is a function that can't become an arrow function",
     ],
     [
       'export function* ShowPost() { yield 1; }',
-      'ShowPost is a function that cannot become an arrow function',
+      "ShowPost is a function that can't become an arrow function",
     ],
     ['export enum ShowPost { A }', 'ShowPost is neither a class nor a function'],
     ['export class ShowPost { constructor(...services) {} }', 'ShowPost has a rest parameter'],
@@ -292,7 +292,10 @@ describe('what is not understood is left alone, with the reason', () => {
       'export const ShowPost = inject([A], (a, b) => () => a);',
       /ShowPost takes 2 parameters, but lists 1 service\b/,
     ],
-    ['export class ShowPost { static inject = [A, , B]; }', 'the services of ShowPost are not a list'],
+    [
+      'export class ShowPost { static inject = [A, , B]; }',
+      'the services of ShowPost are not an array literal',
+    ],
     ['export { ShowPost } from "./other.ts";', 'ShowPost is not declared in it'],
   ])('%s', (text, reason) => {
     expect(() => add(text)).toThrow(reason);

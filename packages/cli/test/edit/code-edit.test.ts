@@ -158,7 +158,7 @@ describe('middleware between routing and dispatching', () => {
     'ROUTING_MIDDLEWARE',
   ])('is not added to %s, where the two do not stand in one list', (list) => {
     expect(() => addBeforeDispatch(entry(list), 'x.ts', 'Audit')).toThrow(
-      'no list in it holds ROUTING_MIDDLEWARE and, behind it, DISPATCH_MIDDLEWARE',
+      'no array in it contains ROUTING_MIDDLEWARE followed by DISPATCH_MIDDLEWARE',
     );
   });
 });

@@ -198,32 +198,41 @@ describe('maps', () => {
 describe('a file that is not understood is left alone, with the reason', () => {
   test.each([
     ['export const config = {};', 'it has no default export'],
-    ['export default load();', 'its default export is not a map that is written out in this file'],
-    ['export default { routes: loadRoutes() };', '"routes" is not written out in this file'],
-    ['export default { ...base };', 'what is spread beside "routes" may hold it'],
-    ['export default { routes: a ? [] : [1] };', '"routes" is not written out in this file'],
+    ['export default load();', 'its default export is not an object literal in this file'],
+    ['export default { routes: loadRoutes() };', '"routes" is not a literal in this file'],
+    ['export default { ...base };', 'a spread beside "routes" may contain it'],
+    ['export default { routes: a ? [] : [1] };', '"routes" is not a literal in this file'],
     ['export default { routes: [ };', /Unexpected token/],
     ['export default { routes() { return []; } };', '"routes" is a method'],
-    ['export default (env) => ({ routes: [] });', 'its default export is not a map'],
-    ['const make = (env) => ({ routes: [] });\nexport default make();', 'its default export is not a map'],
-    ['const make = () => ({ routes: [] });\nexport default make(env);', 'its default export is not a map'],
-    ['const a = () => b();\nconst b = () => a();\nexport default a();', 'its default export is not a map'],
-    ['const a = b;\nconst b = a;\nexport default a;', 'its default export is not a map'],
-    ['let config = { routes: [] };\nexport default config;', 'its default export is not a map'],
-    ['export default merge({ routes: [] });', 'its default export is not a map'],
-    ['export default fw.defineConfig({ routes: [] });', 'its default export is not a map'],
-    ['export default { routes: mergeReplace([], []) };', '"routes" is not written out in this file'],
-    ['export default { routes: other([]) };', '"routes" is not written out in this file'],
+    ['export default (env) => ({ routes: [] });', 'its default export is not an object literal'],
+    [
+      'const make = (env) => ({ routes: [] });\nexport default make();',
+      'its default export is not an object literal',
+    ],
+    [
+      'const make = () => ({ routes: [] });\nexport default make(env);',
+      'its default export is not an object literal',
+    ],
+    [
+      'const a = () => b();\nconst b = () => a();\nexport default a();',
+      'its default export is not an object literal',
+    ],
+    ['const a = b;\nconst b = a;\nexport default a;', 'its default export is not an object literal'],
+    ['let config = { routes: [] };\nexport default config;', 'its default export is not an object literal'],
+    ['export default merge({ routes: [] });', 'its default export is not an object literal'],
+    ['export default fw.defineConfig({ routes: [] });', 'its default export is not an object literal'],
+    ['export default { routes: mergeReplace([], []) };', '"routes" is not a literal in this file'],
+    ['export default { routes: other([]) };', '"routes" is not a literal in this file'],
   ])('%s', (text, reason) => {
     expect(() => edit(text, 'routes.global.ts')).toThrow(NotUnderstoodError);
     expect(() => edit(text, 'routes.global.ts')).toThrow(reason);
   });
 
   test.each([
-    ['export default { log: { to: load() } };', '"log.to" is not written out in this file'],
-    ['export default { log: { ...base } };', 'what is spread beside "log.to" may hold it'],
+    ['export default { log: { to: load() } };', '"log.to" is not a literal in this file'],
+    ['export default { log: { ...base } };', 'a spread beside "log.to" may contain it'],
     ['export default { log: { to() {} } };', '"to" is a method'],
-    ['export default { log: [] };', '"log" is not written out in this file'],
+    ['export default { log: [] };', '"log" is not a literal in this file'],
   ])('%s, which stands in a map', (text, reason) => {
     expect(() =>
       addToConfig(text, 'x.ts', { path: ['log', 'to'], key: 'a', value: 1, within: 'map' }),
@@ -233,8 +242,8 @@ describe('a file that is not understood is left alone, with the reason', () => {
   test.each([
     ['{', /JSON/],
     ['{"routes": [],}', /JSON/],
-    ['[]', 'it holds no map'],
-    ['{"routes": "none"}', '"routes" is not written out in this file'],
+    ['[]', 'it contains no object'],
+    ['{"routes": "none"}', '"routes" is not a literal in this file'],
   ])('%s, as JSON', (text, reason) => {
     expect(() => edit(text, 'routes.global.json')).toThrow(reason);
     expect(() => edit(text, 'routes.global.json')).toThrow('routes.global.json was not understood');

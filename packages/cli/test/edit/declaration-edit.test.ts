@@ -40,10 +40,10 @@ test('an entry is added to an object, once', () => {
 
 test('what is no such interface or object is left alone', () => {
   expect(() => addToInterface('export type Tables = {};', file, 'Tables', posts)).toThrow(
-    'Tables is no interface',
+    'Tables is not an interface',
   );
   expect(() => addToInterface(tables, file, 'Rows', posts)).toThrow('Rows is not declared in it');
   expect(() => addToObject('export const migrations = all();', file, 'migrations', migration)).toThrow(
-    'migrations is no literal object',
+    'migrations is not an object literal',
   );
 });

@@ -12,7 +12,7 @@ const add = (text: string): string => addToConfig(text, file, route);
 describe('entries come to stand on lines of their own, whatever the first shape of the file', () => {
   test.each([
     [
-      'an empty list',
+      'an empty array',
       'export default defineConfig({\n  routes: [],\n});\n',
       `export default defineConfig({\n  routes: [\n    ${inLine},\n  ],\n});\n`,
     ],

@@ -95,7 +95,7 @@ describe('a route that is to stand in a group of a configuration file', () => {
     ["group('/api', make({}), [])"],
   ])('leaves %s alone, since nothing can be added to it safely', (group) => {
     expect(() => add(file(`    ${group},`), '/api')).toThrow(
-      'the group "/api" is not written out in this file',
+      'the group "/api" is not a literal in this file',
     );
   });
 });
@@ -171,7 +171,7 @@ describe('a route that is to stand in a group by calls', () => {
     "app.group('/api', (api) => {}, { ...shared, middleware: Auth })",
   ])('leaves %s alone, since nothing can be added to it safely', (group) => {
     expect(() => add(`export default (app) => {\n  ${group};\n};\n`, '/api')).toThrow(
-      'the group "/api" is not written out in this file',
+      'the group "/api" is not a literal in this file',
     );
   });
 });

@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
 
   test.each([
     ['an editor that is not installed', 'no-such-editor', 'there is no such program'],
-    ['an editor that fails', 'false', 'it ended with 1'],
+    ['an editor that fails', 'false', 'it exited with 1'],
   ])('says why %s cannot be started', async (_, name, reason) => {
     const { exitCode, stdout } = await open(['src/ping.ts', '--json'], { LAUNCH_EDITOR: name });
 

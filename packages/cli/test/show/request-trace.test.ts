@@ -26,6 +26,6 @@ test('fw request prints no negative time for a layer that did not wait for those
   const output = { print: (line: string) => lines.push(line), paint: (_style: string, text: string) => text };
   printTrace(record as unknown as RequestRecord, output as never);
 
-  expect(lines).toContain('└── hasty  2.00 ms, left before the layers inside had finished');
+  expect(lines).toContain('└── hasty  2.00 ms, returned before the inner layers had finished');
   expect(lines.join('\n')).not.toMatch(/-\d/);
 });

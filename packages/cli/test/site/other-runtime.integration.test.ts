@@ -41,7 +41,7 @@ test.skipIf('typescript' in process.features && process.features.typescript)(
   async () => {
     expect(await complaint({})).toBe(
       `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +
-        'install its packages, or take Node 22.18 or newer.',
+        'install its packages, or use Node 22.18 or newer.',
     );
   },
 );

@@ -35,8 +35,7 @@ export class SiteTools {
   async open(place: unknown): Promise<{ readonly opened: string }> {
     const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
     const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
-    if (found === undefined)
-      throw new HttpError(404, `No such file in the project: ${String(file)}.`);
+    if (found === undefined) throw new HttpError(404, `No such file in the project: ${String(file)}.`);
     const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
     // The `./` keeps a file name from being parsed as a flag.
     await this.#run(['open', `./${found}${suffix}`]);

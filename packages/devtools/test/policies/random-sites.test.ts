@@ -13,7 +13,7 @@ describe.each(variants)('the policies of a random application of variant %s', (v
   const requests = fc.array(fc.tuple(randomPath, failing), { minLength: 20, maxLength: 20 });
 
   test(
-    'let no request to a handler unguarded where they are kept, and the example of a violation is one (C9)',
+    'let no request to a handler unguarded the store, and the example of a violation is one (C9)',
     { timeout: 60_000 },
     async () => {
       let handled = 0;

@@ -591,7 +591,7 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
   },
   {
     rule: 'A6',
-    name: 'a method mismatch that nothing handles is answered by the final handler',
+    name: 'a method mismatch that nothing handles is handled by the final handler',
     build(kit) {
       const app = kit.routed();
       app.post('/post', kit.answer('posted'));

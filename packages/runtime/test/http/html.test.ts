@@ -16,7 +16,7 @@ describe('html', () => {
     ['nested HTML', html`<b>${'<'}</b>`, '<b>&lt;</b>'],
     ['text that is HTML already', new Html('<br>'), '<br>'],
     ['a list', ['<', html`<i></i>`, [1, undefined]], '&lt;<i></i>1'],
-    ['an empty list', [], ''],
+    ['an empty array', [], ''],
   ])('takes %s', ([, value, rendered]) => {
     expect(String(html`<p title="${value}">${value}</p>`)).toBe(`<p title="${rendered}">${rendered}</p>`);
   });

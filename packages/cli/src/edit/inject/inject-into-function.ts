@@ -47,7 +47,7 @@ export function injectIntoFunction(text: string, file: string, name: string, inj
     return intoLists(text, value, { file, name, injection, parameter, style });
   }
   if (declarator === undefined || !isFunction(value)) {
-    throw new NotUnderstoodError(file, `${name} is neither a class nor a function that is written out there`);
+    throw new NotUnderstoodError(file, `${name} is neither a class nor a function in that file`);
   }
   // The constant's type is the function's type, which now is the type of the inner function.
   const annotation = declarator.id.typeAnnotation;
@@ -67,7 +67,7 @@ function aroundDeclaration(
   const { id, body, generator } = declaration;
   const isOwn = /\b(?:this|arguments)\b/.test(textOf(text, declaration));
   if (!id || body === undefined || generator === true || isOwn) {
-    throw new NotUnderstoodError(file, `${name} is a function that cannot become an arrow function`);
+    throw new NotUnderstoodError(file, `${name} is a function that can't become an arrow function`);
   }
   const { async: isAsync } = declaration;
   const head = `const ${name} = ${begin} => ${isAsync === true ? 'async ' : ''}`;

@@ -45,7 +45,7 @@ export function injectIntoHandler(
   if (callee?.name === 'resource') {
     const [, options] = args;
     if (options?.type !== 'ObjectExpression') {
-      throw new NotUnderstoodError(file, `the options of ${name} are not written out there`);
+      throw new NotUnderstoodError(file, `the options of ${name} are not a literal in that file`);
     }
     return addServices(text, file, name, options, [quotedAs(injection.code, styleOf(text, file))]);
   }
@@ -62,10 +62,7 @@ function intoHandle(
   const style = styleOf(text, file);
   const run = withoutTypes(args.at(-1)) as AnyNode | undefined;
   if (run?.type !== 'ArrowFunctionExpression') {
-    throw new NotUnderstoodError(
-      file,
-      `the handler of ${name} is not an arrow function that is written out there`,
-    );
+    throw new NotUnderstoodError(file, `the handler of ${name} is not an arrow function in that file`);
   }
   const { params = [] } = run;
   const [list] = args.length > 1 ? args : [];

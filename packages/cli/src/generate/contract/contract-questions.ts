@@ -15,7 +15,7 @@ export const schemaQuestion = (of: string): Flag<Site> => ({
   name: 'schema',
   placeholder: '<library>',
   message: 'Schema library to install',
-  help: 'the schema library, installed if it is missing; when absent, the one in package.json, else zod',
+  help: 'the schema library, installed if missing; by default the one in package.json, otherwise zod',
   initial: (_, site) => libraryOf(site) ?? 'zod',
   choices: LIBRARY_NAMES,
   // Decided later, because with --schema it may be another library than the project's.
@@ -26,7 +26,7 @@ export const contractQuestion: Flag<Site> = {
   name: 'contract',
   placeholder: '<fields>',
   message: `Contract, as in ${EXAMPLE_FIELDS}`,
-  help: `its input, as in '${EXAMPLE_FIELDS}': in the query for GET, HEAD and DELETE, otherwise in the body`,
+  help: `the input fields, as in '${EXAMPLE_FIELDS}'; from the query for GET, HEAD and DELETE, otherwise from the body`,
   initial: () => '',
   separator: ',',
   validate: (answer, _, site) => validateFieldsOf(site, answer),

@@ -12,8 +12,8 @@ import { requirePackages } from '../engine/packages.ts';
 export type LibraryName = 'zod' | 'valibot' | 'arktype';
 
 export const LIBRARY_NAMES: Choices<LibraryName> = {
-  zod: 'the most used one',
-  valibot: 'the smallest in a bundle',
+  zod: 'the most popular',
+  valibot: 'the smallest bundle',
   arktype: 'schemas that read like types',
 };
 

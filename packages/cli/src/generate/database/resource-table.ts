@@ -82,14 +82,12 @@ function rejectNames({ fields, placeholders }: StoredResource): void {
   const taken = new Set([...OWN_COLUMNS, ...placeholders.map(({ name }) => name)]);
   const field = fields.find(({ name }) => taken.has(name));
   if (field !== undefined) {
-    throw new UsageError(
-      `--fields: "${field.name}" is a column that the table has itself: choose another name.`,
-    );
+    throw new UsageError(`--fields: "${field.name}" is a column that every table has: choose another name.`);
   }
   const optional = placeholders.find((placeholder) => placeholder.optional);
   if (optional !== undefined) {
     throw new UsageError(
-      `--path: {${optional.name}} is optional, but it names the parent in the database: make it required.`,
+      `--path: {${optional.name}} is optional, but the database needs it for the parent: make it required.`,
     );
   }
 }

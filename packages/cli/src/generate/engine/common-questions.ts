@@ -7,15 +7,15 @@ export const classQuestion: Flag<Site> = {
   name: 'class',
   placeholder: '<Name>',
   message: 'Class',
-  help: 'the class that is made, as in ShowPost',
+  help: 'the name of the class, as in ShowPost',
   validate: validateClassName,
 };
 
 export const featureQuestion: Flag<Site> = {
   name: 'feature',
   placeholder: '<name>',
-  message: 'Feature, for files of its own (none: leave empty)',
-  help: 'a feature such as blog: its own config/autoload/blog.global.ts, src/blog and test/blog',
+  message: 'Feature, for separate files (none: leave empty)',
+  help: 'a feature such as blog, with config/autoload/blog.global.ts, src/blog and test/blog',
   initial: () => '',
   validate: (answer) => (answer === '' ? undefined : validateFileName(answer)),
 };
@@ -23,8 +23,8 @@ export const featureQuestion: Flag<Site> = {
 export const servicesQuestion: Flag<Site> = {
   name: 'services',
   placeholder: '<ids>',
-  message: 'Services given, as in config,Mailer (none: leave empty)',
-  help: 'ids or classes of services for its constructor, as in config,Mailer',
+  message: 'Services to inject, as in config,Mailer (none: leave empty)',
+  help: 'services to inject, by id or class, as in config,Mailer',
   initial: () => '',
   separator: ',',
   validate: (answer) => {
@@ -40,8 +40,8 @@ export const servicesQuestion: Flag<Site> = {
 export const priorityQuestion = (initial: string): Flag<Site> => ({
   name: 'priority',
   placeholder: '<integer>',
-  message: 'Priority: higher runs first, routing has 1',
-  help: 'an integer; higher runs first, routing has 1',
+  message: 'Priority: higher priorities run first, routing has 1',
+  help: 'an integer; higher priorities run first, routing has 1',
   initial: () => initial,
   validate: (answer) =>
     /^-?\d+$/.test(answer) ? undefined : `"${answer}" is not a priority: give an integer, as in ${initial}.`,
@@ -52,7 +52,7 @@ export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> 
   name: 'path',
   placeholder: '<prefix>',
   message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
-  help: 'the path prefix under which it runs, as in /admin',
+  help: 'the path prefix, as in /admin',
   ...(initial !== undefined && { initial }),
   validate: (answer) => {
     if (answer === '' && initial !== undefined) return undefined;
@@ -64,7 +64,7 @@ export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> 
 export const keyQuestion: Flag<Site> = {
   name: 'key',
   placeholder: '<key>',
-  help: 'its key in middleware_pipeline, by which other files can change it',
+  help: 'the key in middleware_pipeline, with which other files can change the entry',
   initial: ({ class: name = '' }) => name.charAt(0).toLowerCase() + name.slice(1),
   validate: (answer) =>
     /^[A-Za-z_$][\w$-]*$/.test(answer) &&

@@ -13,7 +13,7 @@ export function onlyOnce({ questions }: Generator, site: Site, read: Arguments):
       throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
     }
     if (second === undefined || separator !== undefined) continue;
-    throw new UsageError(`--${name} was given twice, as "${first}" and as "${second}": give it once.`);
+    throw new UsageError(`--${name} was passed twice, as "${first}" and as "${second}": pass it once.`);
   }
   const named = questions.filter(({ positional }) => positional !== true);
   return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };

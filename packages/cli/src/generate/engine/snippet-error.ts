@@ -21,10 +21,10 @@ export class SnippetError extends CommandError {
       [
         ...failed.map(({ file, reason }) => `${file} was not understood: ${reason}.`),
         'Nothing was written. To do it by hand:\n',
-        ...files.map(({ path, content }) => `Make ${path}:\n\n${indented(content.trimEnd())}\n`),
+        ...files.map(({ path, content }) => `Create ${path}:\n\n${indented(content.trimEnd())}\n`),
         ...snippets.map(({ file, snippet }) => `Add this to ${file}:\n\n${indented(snippet)}\n`),
         ...(failed.every(({ file }) => file.startsWith('config/autoload/'))
-          ? ['Or pass a --feature that has no configuration file yet: it is made, and none is edited.']
+          ? ['Or pass a --feature without a configuration file yet: fw creates the file and edits none.']
           : []),
       ].join('\n'),
     );

@@ -98,7 +98,7 @@ function unanswered(
   return expected.flatMap(({ name, method, path }, index) => {
     const answering = explanations[index]?.route;
     if (answering?.name === name) return [];
-    if (answering !== undefined) return [`${method} ${path} is answered by ${shown(answering)} instead.`];
+    if (answering !== undefined) return [`${method} ${path} is handled by ${shown(answering)} instead.`];
     const added = application?.routes.find((route) => route.name === name);
     const hider = added && application && hiderOf(added, application, root);
     return hider === undefined

@@ -34,7 +34,9 @@ export function rejectLinkedFolders(root: string, changes: readonly FileChange[]
 export function writeChanges(root: string, changes: readonly FileChange[], record: () => void): void {
   for (const { path, before } of changes) {
     if (readIn(root, path) === before) continue;
-    throw new CommandError(`${path} was changed meanwhile, so nothing was written: run the command again.`);
+    throw new CommandError(
+      `${path} was changed in the meantime, so nothing was written: run the command again.`,
+    );
   }
   const folders = missingFolders(root, changes);
   const done: FileChange[] = [];
@@ -50,9 +52,9 @@ export function writeChanges(root: string, changes: readonly FileChange[], recor
     removeFolders(root, folders);
     const sentence =
       stuck.length === 0
-        ? `Nothing was written, because not all of it could be: ${messageOf(error)}`
-        : `Not all of it could be written: ${messageOf(error)}\n` +
-          `What was changed already could not all be put back, so look at these files:\n${stuck.join('\n')}`;
+        ? `Nothing was written, because some files could not be written: ${messageOf(error)}`
+        : `Some files could not be written: ${messageOf(error)}\n` +
+          `Some changes could not be rolled back. Check these files:\n${stuck.join('\n')}`;
     throw new CommandError(sentence, { cause: error });
   }
 }

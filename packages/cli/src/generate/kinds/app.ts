@@ -13,7 +13,7 @@ import { pipe } from '../parts/pipeline-entry.ts';
 
 export const app: Generator = {
   kind: 'app',
-  summary: 'Sub-application with its own routes under a path prefix, with test',
+  summary: 'Generate a sub-application with its own routes under a path prefix, with a test',
   questions: [
     { ...classQuestion, message: 'Name', help: 'the name of the sub-application as a service, as in Blog' },
     prefixQuestion(undefined),

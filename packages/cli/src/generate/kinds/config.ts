@@ -19,13 +19,13 @@ export const FRAMEWORK_KEYS: ReadonlySet<string> = new Set([
 
 export const config: Generator = {
   kind: 'config',
-  summary: 'Configuration files, shared and for one machine, with test',
+  summary: 'Generate configuration files, shared and machine-specific, with a test',
   questions: [
     {
       name: 'name',
       placeholder: '<name>',
       message: 'Name, as in mail',
-      help: 'what it configures, as in mail: mail.global.ts, mail.local.ts and its example',
+      help: 'the subject, as in mail for mail.global.ts, mail.local.ts and mail.local.ts.example',
       validate: (answer) =>
         FRAMEWORK_KEYS.has(camelCase(answer))
           ? `"${answer}" is configuration of the framework itself: choose another name.`

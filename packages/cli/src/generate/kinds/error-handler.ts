@@ -6,7 +6,7 @@ import { makeClass } from '../parts/make-class.ts';
 
 export const errorHandler: Generator = {
   kind: 'error-handler',
-  summary: 'Listener that the error handler calls for each error, with test',
+  summary: 'Generate an error listener that the error handler calls for each error, with a test',
   variant: 'b',
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['error-handler --class ReportErrors', 'error-handler --class MailErrors --services config'],

@@ -12,7 +12,7 @@ import { pipe } from '../parts/pipeline-entry.ts';
 
 export const errorMiddleware: Generator = {
   kind: 'error-middleware',
-  summary: 'Error middleware with test',
+  summary: 'Generate error middleware with a test',
   variant: 'a',
   questions: [
     classQuestion,

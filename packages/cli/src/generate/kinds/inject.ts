@@ -12,14 +12,14 @@ const { validate } = servicesQuestion;
 
 export const inject: Generator = {
   kind: 'inject',
-  summary: 'Inject one more service into an existing class or function',
+  summary: 'Inject another service into an existing class or function',
   questions: [
     {
       name: 'class',
       positional: true,
       placeholder: '<Name>',
-      message: 'Class that is given services',
-      help: 'the class, the constant or the function, by the name under which src/ exports it',
+      message: 'Class or function to inject into',
+      help: 'the exported name of the class, constant or function in src/',
       explain: (_, site) =>
         Object.fromEntries(
           exported(site)
@@ -36,8 +36,8 @@ export const inject: Generator = {
       positional: true,
       separator: ',',
       placeholder: '<service>…',
-      message: 'Services given, as in config,Mailer',
-      help: 'ids or classes of services, as in config Mailer',
+      message: 'Services to inject, as in config,Mailer',
+      help: 'services to inject, by id or class, as in config Mailer',
       validate: (answer, answers, site) =>
         listOf(answer).length === 0 ? 'Name a service, as in config.' : validate?.(answer, answers, site),
     },
@@ -79,7 +79,7 @@ function nameIn(site: Site, wanted: string): Exported {
   const there =
     names.length > 0 && names.length <= 10
       ? `src/ exports ${names.join(', ')}.`
-      : 'src/ exports none so called.';
+      : 'src/ has no export with this name.';
   throw unknown(`class or function "${wanted}"`, wanted, names, there);
 }
 

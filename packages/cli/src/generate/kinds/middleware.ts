@@ -19,7 +19,7 @@ import { pipe } from '../parts/pipeline-entry.ts';
 
 export const middleware: Generator = {
   kind: 'middleware',
-  summary: 'Middleware in the pipeline, with test',
+  summary: 'Generate middleware, register it in the pipeline, and add a test',
   questions: [
     classQuestion,
     {

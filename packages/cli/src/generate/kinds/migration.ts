@@ -10,7 +10,7 @@ import { validateFileName } from '../engine/names.ts';
 
 export const migration: Generator = {
   kind: 'migration',
-  summary: 'Migration of the database: a table, columns, or an empty one',
+  summary: 'Generate a database migration: a table, columns, or an empty migration',
   rejection: (site) =>
     hasDatabase(site) ? undefined : '"migration" needs a database, which fw add database creates',
   questions: [
@@ -19,14 +19,14 @@ export const migration: Generator = {
       positional: true,
       placeholder: '<name>',
       message: 'Name, as in create-posts or add-state-to-posts',
-      help: 'what it does, as in create-posts or add-state-to-posts',
+      help: 'the name of the migration, as in create-posts or add-state-to-posts',
       validate: validateFileName,
     },
     {
       name: 'fields',
       placeholder: '<fields>',
       message: 'Columns, as in title:string (none: leave empty)',
-      help: `the columns that it adds, as in '${EXAMPLE_FIELDS}'; none for an empty migration`,
+      help: `the columns to add, as in '${EXAMPLE_FIELDS}'; none for an empty migration`,
       separator: ',',
       initial: () => '',
       validate: rejectFields,
@@ -35,7 +35,7 @@ export const migration: Generator = {
       name: 'table',
       placeholder: '<table>',
       message: 'Table, which is created if it does not exist',
-      help: 'the table, which is created if it does not exist; it is in the name, as in create-posts',
+      help: 'the table, created if it does not exist; by default the one in the name, as in create-posts',
       initial: ({ name = '' }) => tableIn(name),
       when: ({ fields = '' }) => fields.trim() !== '',
       validate: (table) =>
@@ -76,7 +76,7 @@ export const migration: Generator = {
 
 function rejectFields(answer: string): string | undefined {
   const own = fieldsIn(answer).find(({ name }) => OWN_COLUMNS.includes(name));
-  return validateFields(answer) ?? (own && `"${own.name}" is a column of its own: leave it out.`);
+  return validateFields(answer) ?? (own && `"${own.name}" is a column that every table has: leave it out.`);
 }
 
 /** The table in a name such as `create-posts` or `add-state-to-posts`; an empty string when it names none. */

@@ -15,7 +15,7 @@ const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
 export const requestTest: Generator = {
   kind: 'test',
-  summary: 'Test that sends a request and checks its response',
+  summary: 'Generate a test that sends a request and checks the response',
   questions: [
     {
       name: 'method',
@@ -32,7 +32,7 @@ export const requestTest: Generator = {
       name: 'path',
       placeholder: '<path>',
       message: 'Path, as in /ping',
-      help: 'the path of the request and its query, as in /posts?page=2',
+      help: 'the path and query of the request, as in /posts?page=2',
       validate: (answer) =>
         /^\/[^\s#]*$/.test(answer)
           ? undefined
@@ -41,7 +41,7 @@ export const requestTest: Generator = {
     {
       name: 'header',
       placeholder: '<header>',
-      help: "a header of the request, as in 'Accept: text/html'; repeat the flag for several",
+      help: "a header of the request, as in 'Accept: text/html'; repeatable",
       separator: '\n',
       validate: validateHeaders,
     },
@@ -53,8 +53,8 @@ export const requestTest: Generator = {
     {
       name: 'status',
       placeholder: '<status>',
-      message: 'Status that is expected',
-      help: 'the status that is expected',
+      message: 'Expected status',
+      help: 'the expected status',
       initial: () => '200',
       validate: (answer) =>
         /^[2-5]\d\d$/.test(answer) ? undefined : `"${answer}" is not a status: give 200 to 599.`,
@@ -62,20 +62,20 @@ export const requestTest: Generator = {
     {
       name: 'expect',
       placeholder: '<header>',
-      help: "a header that is expected, as in 'Location: /login'; repeat the flag for several",
+      help: "an expected response header, as in 'Location: /login'; repeatable",
       separator: '\n',
       validate: validateHeaders,
     },
     {
       name: 'name',
       placeholder: '<name>',
-      help: 'the name of its file in test/; created from method and path when absent',
+      help: 'the file name in test/; derived from method and path by default',
       validate: validateFileName,
     },
     {
       name: 'from-json',
       placeholder: '<file>',
-      help: 'a request that development has recorded, as JSON; "-" reads standard input',
+      help: 'a recorded request as JSON, from this file or from standard input for "-"',
     },
   ],
   examples: [
@@ -103,7 +103,7 @@ export const requestTest: Generator = {
       added: added?.call ?? '',
       notes,
       skip: isIncomplete ? '.skip' : '',
-      title: quotedText(`${asked.method} ${path} answers with ${status}`),
+      title: quotedText(`${asked.method} ${path} responds with ${status}`),
       request: requestCode({ ...asked, headers }),
       status,
       expected: expected.map(([key, value]) => ({

@@ -26,7 +26,7 @@ import { RESOURCE_SCHEMAS } from '../routes/resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',
-  summary: 'Resource: five routes with contracts, a service or a table, and a test',
+  summary: 'Generate a resource: five routes with contracts, a service or a table, and a test',
   questions: RESOURCE_QUESTIONS,
   installs: true,
   examples: [

@@ -19,7 +19,7 @@ import type { Site } from '../../site/site.ts';
 
 export const route: Generator = {
   kind: 'route',
-  summary: 'One or more routes with handlers and tests',
+  summary: 'Generate one or more routes with handlers and tests',
   questions: ROUTE_QUESTIONS,
   installs: true,
   examples: [
@@ -67,7 +67,7 @@ function keyIn({ name: resource, constant, file }: SiteResource, { name = '' }: 
   const key = name.startsWith(`${resource}.`) ? name.slice(resource.length + 1) : name;
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
   throw new UsageError(
-    `--name: the path belongs to the resource ${constant} in ${file}: begin its name with "${resource}.", as in ${resource}.publish.`,
+    `--name: the path belongs to the resource ${constant} in ${file}: start its name with "${resource}.", as in ${resource}.publish.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { makeClass } from '../parts/make-class.ts';
 
 export const service: Generator = {
   kind: 'service',
-  summary: 'Service with test',
+  summary: 'Generate a service with a test',
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['service --class Mailer', 'service --class Newsletter --services Mailer,config --feature news'],
 

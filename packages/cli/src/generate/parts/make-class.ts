@@ -73,9 +73,7 @@ function rejectTwice(source: string, own: readonly string[], imports: readonly I
       own.includes(name) || imports.some((other) => other.name === name && other.from !== from),
   );
   if (twice === undefined) return;
-  throw new UsageError(
-    `${twice.name} would be the name of two things in ${source}: give one of them another.`,
-  );
+  throw new UsageError(`${twice.name} would name two things in ${source}: rename one of them.`);
 }
 
 /** The values for the templates of all classes. */

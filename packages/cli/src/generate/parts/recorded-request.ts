@@ -125,7 +125,7 @@ function isText(type: string): boolean {
 function bodyOf({ method, url, request }: Recorded): string {
   if (request.text !== undefined) return request.text;
   throw new CommandError(
-    `The body of ${method} ${url} was not recorded, since it is long or no text: write this test by hand.`,
+    `The body of ${method} ${url} was not recorded, because it is long or not text: write this test by hand.`,
   );
 }
 

@@ -74,14 +74,10 @@ export function withoutSecrets(request: SentRequest): {
   ];
   const notes = [
     ...(headers.length < request.headers.length
-      ? [
-          'The cookies of the request are secret and were left out: where the answer depends on them, send some.',
-        ]
+      ? ['Cookies are secret and were left out. If the response depends on them, send them in the test.']
       : []),
     ...(hidden.length > 0
-      ? [
-          `Secrets were not recorded: write them in place of ${MASK} in ${hidden.join(' and ')}, then remove ".skip".`,
-        ]
+      ? [`Secrets were not recorded: replace ${MASK} in ${hidden.join(' and ')}, then remove ".skip".`]
       : []),
   ];
   return { headers, notes, isIncomplete: hidden.length > 0 };

@@ -106,7 +106,7 @@ async function valueOf(prompt: PlopPrompt, text: string, answers: PlopAnswers): 
   const choose = (text: string): unknown => {
     const choice = choices.find((choice) => spellingsOf(choice).includes(text.trim()));
     if (choice !== undefined) return choiceValue(choice);
-    throw new UsageError(`--${prompt.name} "${text}" cannot be chosen: choose ${listed(namesOf(choices))}.`);
+    throw new UsageError(`--${prompt.name} "${text}" is not a choice: choose ${listed(namesOf(choices))}.`);
   };
   if (prompt.bypass !== undefined) return prompt.bypass(text, prompt);
   switch (prompt.type) {

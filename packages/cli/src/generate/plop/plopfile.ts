@@ -44,7 +44,7 @@ export async function loadPlopfile(
   return plop.getGeneratorList().map(({ name: generator }) => {
     if (taken.includes(generator)) {
       throw new CommandError(
-        `${name} defines a generator "${generator}", which fw generate has already: give it another name.`,
+        `${name} defines a generator "${generator}", which fw generate already has: rename it.`,
       );
     }
     return projectGenerator({

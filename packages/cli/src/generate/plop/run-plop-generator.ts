@@ -40,7 +40,7 @@ export function projectGenerator(own: PlopfileGenerator): ProjectGenerator {
   const flags = [...flagsOfPrompts(promptsOf(generator) ?? []), ...COMMON_FLAGS];
   return {
     name,
-    summary: (generator.description ?? 'A generator of the plopfile').replace(/\.$/, ''),
+    summary: (generator.description ?? 'Run a generator of the plopfile').replace(/\.$/, ''),
     flags,
     examples: [`fw generate ${shellQuoted(name)}`],
     run: (run, terminal) => runPlopGenerator(own, flags, run, terminal),
@@ -61,7 +61,7 @@ async function runPlopGenerator(
   const changes = await untilCancelled(
     runActions(own, answers, json ? undefined : output),
     signal,
-    `Cancelled: what the actions of "${own.name}" had written is kept.`,
+    `Cancelled: files written by the actions of "${own.name}" are kept.`,
   );
   if (json) output.json({ kind: own.name, changes });
   return 0;
@@ -81,7 +81,7 @@ async function answersOf(
   const prompts = promptsOf(generator);
   if (prompts === undefined) {
     if (terminal !== undefined) return generator.runPrompts();
-    throw new UsageError(`"${name}" prompts by a function of its own, which needs a terminal.`);
+    throw new UsageError(`"${name}" has its own prompt function, which needs a terminal.`);
   }
   const answers = await answersFromFlags(prompts, given);
   return terminal === undefined ? answersFromDefaults(prompts, answers) : ask(prompts, answers);
@@ -103,7 +103,7 @@ async function runActions(
   if (failure === undefined) return changes.map(withoutSlash);
   const { type, path, error, message } = failure;
   const reason = [path, error || message].filter(Boolean).join(' ');
-  const kept = changes.length === 0 ? '' : ' What ran before it is kept.';
+  const kept = changes.length === 0 ? '' : ' The results of earlier actions are kept.';
   // A function that throws has no type.
   const action = type === undefined ? 'An action' : `The action ${type}`;
   throw new CommandError(`${action} of "${name}" failed: ${reason.replaceAll(/\s*\n\s*/g, ' ')}.${kept}`);

@@ -39,7 +39,7 @@ export async function entryRoute(
       imports: Array.from(used, ([name, imported]) => {
         if (imported === undefined) {
           throw new CommandError(
-            `${method} ${path} is answered by a route that ${site.entry} adds with what it has itself, so a test cannot add it: ` +
+            `${method} ${path} is handled by a route that ${site.entry} defines itself, so a test can't add it: ` +
               'move its handler into src/.',
           );
         }

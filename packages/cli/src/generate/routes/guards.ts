@@ -55,5 +55,5 @@ export function rejectUnknownGuards({ faults, services, ids = [] }: InspectionRe
   const missing = guards.services.find((id) => !services.includes(id));
   if (missing === undefined || faults.length > 0) return;
   const known = [...ids, ...guards.known];
-  throw unknown(`guard "${missing}"`, missing, known, 'name what a module of src/ exports, or a service.');
+  throw unknown(`guard "${missing}"`, missing, known, 'pass an export of src/, or a service.');
 }

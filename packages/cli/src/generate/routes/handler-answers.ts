@@ -7,10 +7,10 @@ export type AnswerKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
 
 export const RESPONSE_TYPES: Choices<AnswerKind> = {
   text: 'plain text',
-  json: 'JSON: the parameters, or the body of the request',
-  template: 'a page of HTML, in a file of its own',
-  redirect: 'redirects the client to another path',
-  empty: 'nothing: 204',
+  json: 'JSON: the parameters or the request body',
+  template: 'an HTML page, in a separate file',
+  redirect: 'a redirect to another path',
+  empty: 'no content: 204',
 };
 
 /** The body of a handler. */

@@ -23,7 +23,7 @@ export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'fields',
     placeholder: '<fields>',
-    message: `Its fields, as in ${EXAMPLE_FIELDS}`,
+    message: `Fields, as in ${EXAMPLE_FIELDS}`,
     help: `the fields that clients send, as in '${EXAMPLE_FIELDS}'; the id is added`,
     separator: ',',
     validate: rejectFields,
@@ -32,16 +32,16 @@ export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'path',
     placeholder: '<path>',
-    message: 'Path of all of them',
-    help: 'the path of all of them, as in /posts; its last word names the routes and the service',
+    message: 'Path of the resource',
+    help: 'the path of the resource, as in /posts; the last word names the routes and the service',
     initial: ({ name = '' }) => `/${pluralOf(kebabCase(pascalCase(name)))}`,
     validate: rejectPath,
   },
   {
     name: 'service',
     placeholder: '<Name>',
-    message: 'Service that stores them',
-    help: 'the service that stores them, as in Posts; created from the path when absent',
+    message: 'Service that stores the data',
+    help: 'the service that stores the data, as in Posts; derived from the path by default',
     initial: (answers) => namesOf(answers).Service,
     validate: rejectService,
   },
@@ -55,7 +55,7 @@ function rejectFields(answer: string, _: Answers, site: Site): string | undefine
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
     validateFieldsOf(site, answer) ??
-    (hasId ? 'Each has an id, a UUID, without its being named: leave it out.' : undefined)
+    (hasId ? 'The field "id" is added automatically, a UUID: leave it out.' : undefined)
   );
 }
 

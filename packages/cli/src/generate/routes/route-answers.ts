@@ -38,7 +38,7 @@ export async function validatePaths(
 export function validateMethods(answer: string, { path }: Answers): string | undefined {
   const lines = listOf(path, '\n');
   if (lines.length > 0 && lines.every((line) => splitMethods(line).own !== undefined)) {
-    return 'Each path says its methods itself: leave it out.';
+    return 'Each path contains its methods: leave --method out.';
   }
   return wrongMethods(answer);
 }
@@ -49,7 +49,7 @@ function wrongMethods(answer: string): string | undefined {
   if (wrong !== undefined) return `"${wrong}" is not an HTTP method, as in GET or POST.`;
   if (methods.length === 0) return 'At least one method is needed, as in GET; any for every one.';
   if (methods.length > 1 && methods.some((method) => method.toLowerCase() === 'any')) {
-    return '"any" is every method already: give it alone.';
+    return '"any" includes every method: pass it alone.';
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ function wrongMethods(answer: string): string | undefined {
 export function validateForOne(answers: Answers): string | undefined {
   return asksForOne(answers)
     ? undefined
-    : 'With several routes it is created from method and path: leave it out, or generate them one by one.';
+    : 'Several routes are named after method and path: leave --name out, or generate them one by one.';
 }
 
 /** The reason why a contract is invalid; undefined when it is valid. */

@@ -28,7 +28,7 @@ import {
 export const guardQuestion: Flag<Site> = {
   name: 'guard',
   placeholder: '<names>',
-  help: 'middleware before the handler, as in SignedIn,Audit: what src/ exports, or ids of services',
+  help: 'middleware before the handler, as in SignedIn,Audit: exports of src/ or service ids',
   initial: () => '',
   separator: ',',
 };
@@ -36,7 +36,7 @@ export const guardQuestion: Flag<Site> = {
 export const groupQuestion: Flag<Site> = {
   name: 'group',
   placeholder: '<prefix>',
-  help: 'the group of routes to add it to, as in /api; the path is what follows this prefix',
+  help: 'the prefix of the route group to add to, as in /api; the path follows this prefix',
   initial: () => '',
   validate: (answer, _, site) => validateGroup(answer, site),
 };
@@ -46,15 +46,15 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
     name: 'path',
     placeholder: '<path>',
     message: 'Path, as in /post/{id}',
-    help: String.raw`the path, as in /post/{id} or 'POST /page[/{n:\d+}]'; repeat the flag for several routes`,
+    help: String.raw`the path, as in /post/{id} or 'POST /page[/{n:\d+}]'; repeatable`,
     separator: '\n',
     validate: validatePaths,
   },
   {
     name: 'method',
     placeholder: '<methods>',
-    message: 'Methods, with commas between; "any" for every one',
-    help: 'GET, or several with commas between or by repeating the flag; any for every one',
+    message: 'Methods, separated by commas; "any" for all',
+    help: 'GET, or several separated by commas; repeatable; "any" for all methods',
     initial: () => 'GET',
     separator: ',',
     validate: validateMethods,
@@ -63,7 +63,7 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'class',
     placeholder: '<Name>',
-    help: 'write a class of this name as the handler, instead of a function',
+    help: 'generate a handler class with this name instead of a function',
     initial: () => '',
     validate: (answer, answers, site) =>
       answer === ''
@@ -74,8 +74,8 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'name',
     placeholder: '<name>',
-    message: 'Name of the route, for links to it',
-    help: 'the name of the route, for links to it; created from path and method when absent',
+    message: 'Name of the route, for generating URLs',
+    help: 'the name of the route, for generating URLs; derived from path and method by default',
     initial: async (answers, site) => {
       const { class: given = '', group = '' } = answers;
       if (given !== '') return kebabCase(given);
@@ -99,8 +99,8 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'answer',
     placeholder: '<kind>',
-    message: 'What it answers',
-    help: 'what the handler answers; when absent, what suits path and method',
+    message: 'Response',
+    help: 'the response of the handler; by default chosen from path and method',
     initial: async (answers, site) =>
       defaultAnswer(
         await readRequested(site, oneOf(answers), answers['group'] ?? '', {}),
@@ -115,7 +115,7 @@ export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
   {
     name: 'token',
     placeholder: '<name=regex>',
-    help: String.raw`restricts a placeholder, as in id=\d+; repeat the flag for more`,
+    help: String.raw`constrain a parameter, as in id=\d+; repeatable`,
     initial: () => '',
     separator: '\n',
     validate: validateTokens,

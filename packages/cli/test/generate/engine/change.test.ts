@@ -66,12 +66,12 @@ test('when a file is not understood, everything that is to be done by hand is pr
   expect(() => change.finish()).toThrow(`config/pipeline.ts was not understood: it calls nothing.
 Nothing was written. To do it by hand:
 
-Make src/post.ts:
+Create src/post.ts:
 
   export class Post {
   }
 
-Make config/services.ts:
+Create config/services.ts:
 
   const a = 1;
 

@@ -111,7 +111,7 @@ test('an undo is all or nothing: a file that cannot be put back keeps the others
   journal.write(changes, 'fw generate route');
   const undoing = undoingOf(journal);
   await writeFile(join(root, 'config/routes.ts'), 'mine');
-  expect(() => journal.undo(undoing)).toThrow('config/routes.ts was changed meanwhile');
+  expect(() => journal.undo(undoing)).toThrow('config/routes.ts was changed in the meantime');
   expect(await read(root, 'src/blog/post.ts')).toBe('export class Post {}\n');
   expect(journal.generations[0]?.undone).toBeUndefined();
 });
@@ -134,7 +134,7 @@ test('a file that changes while a generator runs keeps everything from being wri
   const root = await site();
   await writeFile(join(root, 'config/routes.ts'), 'mine');
   expect(() => new Journal(root).write(changes, 'x')).toThrow(
-    'config/routes.ts was changed meanwhile, so nothing was written: run the command again.',
+    'config/routes.ts was changed in the meantime, so nothing was written: run the command again.',
   );
   expect(await listing(root)).not.toContain('src/blog');
 });
@@ -144,7 +144,7 @@ test('a file that cannot be written keeps all others from being written', async 
   const before = await listing(root);
   expect(() =>
     new Journal(root).write([...changes, { path: 'src/app.ts/x.ts', before: undefined, after: '' }], 'x'),
-  ).toThrow(/^Nothing was written, because not all of it could be: E/);
+  ).toThrow(/^Nothing was written, because some files could not be written: E/);
   expect((await listing(root)).filter((path) => !path.startsWith('data'))).toEqual(before);
   expect(await read(root, 'config/routes.ts')).toBe('one\r\ntwo');
 });

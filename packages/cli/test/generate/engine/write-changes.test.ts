@@ -52,7 +52,7 @@ test('when a file cannot be put back, the others are all the same, and it is nam
     throw new Error('the disk is full');
   };
   expect(() => writeChanges(root, [...changes, { path: 'd/e', before: undefined, after: '' }], fail)).toThrow(
-    /^Not all of it could be written: the disk is full\nWhat was changed already could not all be put back, so look at these files:\n- c: E\w+: .+$/,
+    /^Some files could not be written: the disk is full\nSome changes could not be rolled back. Check these files:\n- c: E\w+: .+$/,
   );
   expect([await read(root, 'a'), await read(root, 'b')]).toEqual(['1', '1']);
   expect(await listing(root)).toEqual(['a', 'b', 'c', 'c/x']);

@@ -20,7 +20,7 @@ import { createTestApp } from './app.ts';
 
 const app = createTestApp();
 
-test('GET /ping answers with 200', async () => {
+test('GET /ping responds with 200', async () => {
   const response = await app.request('/ping');
 
   expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ test('GET /ping answers with 200', async () => {
     const { text } = await generated({}, { record: { ...recorded, request: { headers } } });
 
     expect(text).toContain("headers: { Authorization: 'Bearer ***' }");
-    expect(text).toContain('// Secrets were not recorded: write them in place of *** in Authorization, then');
+    expect(text).toContain('// Secrets were not recorded: replace *** in Authorization, then');
     expect(await run(text, site())).toBe('skipped');
   });
 
@@ -92,7 +92,7 @@ test('GET /ping answers with 200', async () => {
     const headers = [['cookie', 'sid=***']];
     const { text } = await generated({}, { record: { ...recorded, request: { headers } } });
 
-    expect(text).toContain('// The cookies of the request are secret and were left out');
+    expect(text).toContain('// Cookies are secret and were left out');
     expect(text).not.toContain('sid');
     expect(await run(text, site())).toBe('passed');
   });

@@ -43,8 +43,8 @@ describe('the flags of the prompts of a plopfile', () => {
   });
 
   test.each([
-    ['format', 'pdf', '--format "pdf" cannot be chosen: choose html or feed.'],
-    ['tags', 'new,old', '--tags "old" cannot be chosen: choose new or sale.'],
+    ['format', 'pdf', '--format "pdf" is not a choice: choose html or feed.'],
+    ['tags', 'new,old', '--tags "old" is not a choice: choose new or sale.'],
     ['cached', 'maybe', '--cached is yes or no, not "maybe".'],
     ['size', 'big', '--size is a number, not "big".'],
     ['size', '', '--size is a number, not "".'],

@@ -187,7 +187,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(await fw(['generate', 'two steps'])).toEqual({
       exitCode: 1,
       stdout: 'Two steps\nadd  first.txt',
-      stderr: 'An action of "two steps" failed: the second step cannot be taken. What ran before it is kept.',
+      stderr: 'An action of "two steps" failed: the second step cannot be taken. Earlier actions are kept.',
     });
     expect(await written()).toEqual(['first.txt']);
   });
@@ -203,7 +203,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
   test('may prompt by a function of its own, which needs a terminal', async () => {
     expect(await fw(['generate', 'free'])).toMatchObject({
       exitCode: 2,
-      stderr: '"free" prompts by a function of its own, which needs a terminal.',
+      stderr: '"free" has its own prompt function, which needs a terminal.',
     });
     const sitting = new Sitting(['generate', 'free'], { cwd: site, program });
     await sitting.sees('Word');
@@ -250,7 +250,7 @@ describe('a generator of a plopfile that is cancelled', () => {
     const sitting = new Sitting(['generate', 'endless'], { cwd: site, program });
     await sitting.sees('Endless');
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
-    expect(sitting.screen).toMatch('Cancelled: what the actions of "endless" had written is kept.');
+    expect(sitting.screen).toMatch('Cancelled: files written by the actions of "endless" are kept.');
   });
 });
 
@@ -272,7 +272,7 @@ describe('a plopfile that cannot be loaded', () => {
     [
       'defines a generator of Fw',
       "export default (plop) => plop.setGenerator('route', {});",
-      'plopfile.js defines a generator "route", which fw generate has already: give it another name.',
+      'plopfile.js defines a generator "route", which fw generate already has: rename it.',
     ],
   ])('because it %s is an error for its own generators only', async (_, source, stderr) => {
     await siteWith(source);

@@ -20,7 +20,7 @@ const report = (fields: Partial<InspectionReport> = {}): InspectionReport =>
 test.each([
   ['SingedIn', 'Unknown guard "SingedIn": did you mean SignedIn?'],
   ['fw-middleware/jtw', 'Unknown guard "fw-middleware/jtw": did you mean fw-middleware/jwt?'],
-  ['Nothing', 'Unknown guard "Nothing": name what a module of src/ exports, or a service.'],
+  ['Nothing', 'Unknown guard "Nothing": pass an export of src/, or a service.'],
 ])('a guard that is neither exported nor a service is rejected: %s', (name, message) => {
   expect(() => rejectUnknownGuards(report(), guards('fw-middleware/jwt', name))).toThrow(
     new UsageError(message),
