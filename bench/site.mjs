@@ -19,7 +19,7 @@ export function userText(id) {
 
 /** What Fw says by default; the handlers that the others are given for a 404 say the same. */
 export function notFoundText(method, path) {
-  return `404 Not Found\nNothing answers ${method} ${path}.\n`;
+  return `404 Not Found\nNo route matches ${method} ${path}.\n`;
 }
 
 /** The names under which the hundred routes of e stand, each with one parameter: `/api/area-0/item-0/{id}`. */

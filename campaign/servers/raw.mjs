@@ -89,7 +89,7 @@ function read(request) {
       if (size <= BODY_LIMIT) resolve(Buffer.concat(chunks));
       else reject(Object.assign(new Error('Too large'), { status: 413 }));
     });
-    request.on('error', reject).on('aborted', () => reject(new Error('The client went away.')));
+    request.on('error', reject).on('aborted', () => reject(new Error('The client disconnected.')));
   });
 }
 

@@ -46,7 +46,7 @@ export async function expectNoDevTools(site: string, env: Readonly<Record<string
     const headers = { accept: 'text/html' };
     const inspector = await fetch(`${server.url}/_fw`, { headers });
     expect(inspector.status).toBe(404);
-    expect(await inspector.text()).toContain('Nothing answers GET /_fw.');
+    expect(await inspector.text()).toContain('No route matches GET /_fw.');
     const failed = await fetch(`${server.url}/fail`, { headers });
     expect(failed.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const text = await failed.text();

@@ -51,7 +51,7 @@ describe.each(sites)(
       expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
       expect(await ask('/ping', { method: 'DELETE' })).toEqual([
         405,
-        expect.stringContaining('/ping takes GET'),
+        expect.stringContaining('/ping allows GET'),
       ]);
       expect(await ask('/post', { method: 'POST', body: 'Hello' })).toEqual(
         form === 'hybrid' ? [200, 'Posted 5 bytes.\n'] : [404, expect.stringContaining('POST /post')],

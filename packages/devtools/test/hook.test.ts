@@ -53,5 +53,5 @@ test('importing the functions attaches nothing', async () => {
   await import('../src/index.ts');
   const hook = Symbol.for('fw-runtime.devtools.1');
   expect((globalThis as { [hook]?: unknown })[hook]).toBeUndefined();
-  expect(await (await AppFactory.create().request('/')).text()).toContain('Nothing answers GET /.');
+  expect(await (await AppFactory.create().request('/')).text()).toContain('No route matches GET /.');
 });

@@ -115,7 +115,11 @@ test.each<[string, unknown, string]>([
     { users: { 'ada:b': 'hunter2' } },
     'basic_auth.users.ada:b: expected a name without ":"',
   ],
-  ['a text', { users: 'ada:hunter2' }, 'basic_auth.users: expected Object, received text of 11 characters'],
+  [
+    'a text',
+    { users: 'ada:hunter2' },
+    'basic_auth.users: expected Object, received a string of 11 characters',
+  ],
   ['an unknown key', { users, password: 'hunter2' }, 'basic_auth.password: expected no such key'],
 ])('%s is refused when it is made, without showing a password', (_, options, message) => {
   const make = (): unknown => basicAuth(options as BasicAuthOptions);

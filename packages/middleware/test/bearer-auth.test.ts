@@ -92,7 +92,7 @@ test.each<[string, unknown, string]>([
   ['no token', { tokens: {} }, 'bearer_auth.tokens: expected at least one token'],
   ['a short token', { tokens: { a: 'hunter2' } }, 'bearer_auth.tokens.a: expected a token of 16 or more'],
   ['a number', { tokens: { a: 7 } }, 'bearer_auth.tokens.a: expected string, received a number'],
-  ['a text', { tokens: 'hunter2' }, 'bearer_auth.tokens: expected Object, received text of 7 characters'],
+  ['a text', { tokens: 'hunter2' }, 'bearer_auth.tokens: expected Object, received a string of 7 characters'],
   ['blanks', { tokens: { a: 'hunter2 hunter2 hunter2' } }, 'bearer_auth.tokens.a: expected a token of 16'],
   [
     'a line break',

@@ -109,7 +109,7 @@ inBothVariants((kit) => {
       ]);
 
       expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
-      expect(await refused[0]?.text()).toContain('The token of this form is missing or out of date');
+      expect(await refused[0]?.text()).toContain('The CSRF token is missing or expired');
     });
 
     test('a right token does not help another site', async () => {

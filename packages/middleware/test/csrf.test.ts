@@ -72,7 +72,7 @@ inBothVariants((kit) => {
 
       expect([response.status, await response.text()]).toEqual([
         403,
-        '403 Forbidden\nA page of another site has sent this request.\n',
+        '403 Forbidden\nCross-site request blocked.\n',
       ]);
     });
   });

@@ -170,7 +170,7 @@ describe('refused when it is made:', () => {
     [
       'PEM of something else',
       () => ({ key: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' }),
-      'jwt.key: expected PEM text of a public key',
+      'jwt.key: expected a public key or a certificate in PEM format',
     ],
     ['a short RSA key', () => ({ key: short }), 'jwt.key: expected an RSA key of 2048 bits or more'],
     ['alg none', () => ({ key: SECRET, algorithms: ['none'] }), 'jwt.algorithms[0]: expected'],
@@ -182,7 +182,7 @@ describe('refused when it is made:', () => {
     [
       'RS256 with a secret',
       () => ({ key: SECRET, algorithms: ['RS256'] }),
-      'jwt.algorithms: expected one of HS256, which the key is for, received RS256',
+      'jwt.algorithms: expected one of HS256, the algorithms of this key, received RS256',
     ],
     [
       'HS512 with 37 bytes',
@@ -212,7 +212,7 @@ describe('refused when it is made:', () => {
     [
       'published keys for everybody',
       () => ({ jwks: remote.jwks, issuer: 'a' }),
-      'jwt: expected "issuer" and "audience" beside "jwks"',
+      'jwt: expected "issuer" and "audience" with "jwks"',
     ],
     ['an unknown key', () => ({ key: SECRET, secret: SECRET }), 'jwt.secret: expected no such key'],
   ])('%s', async (_, options, message) => {

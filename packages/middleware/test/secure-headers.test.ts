@@ -213,7 +213,7 @@ describe('refused when it is made:', () => {
     ],
     ['a nonce without quotes', directives({ script_src: 'nonce-abc' }), 'expected keywords in single quotes'],
     ['nothing and something', directives({ img_src: ["'none'", 'a.test'] }), `expected "'none'" alone`],
-    ['no source', directives({ img_src: [] }), 'expected a source; false leaves the directive out'],
+    ['no source', directives({ img_src: [] }), 'expected a source; false removes the directive'],
     ['a directive that needs sources', directives({ img_src: true }), `${at}.directives.img_src: expected`],
     ['no directive', { content_security_policy: { use_defaults: false } }, `${at}: expected a directive`],
     [

@@ -560,11 +560,15 @@ test('a memory forgets what is over, and says in production that it forgets', as
 });
 
 test.each([
-  ['nothing', {}, 'expected a secret or a store; a secret of 32 characters or more, as "openssl rand'],
+  [
+    'nothing',
+    {},
+    'expected a secret or a store; a secret of 32 characters or more, for example from "openssl rand',
+  ],
   [
     'a short secret',
     { secret: 'short-one' },
-    'session.secret: expected a secret of 32 characters or more, as "openssl rand -base64 32" makes it, received text of 9 characters',
+    'session.secret: expected a secret of 32 characters or more, for example from "openssl rand -base64 32", received a string of 9 characters',
   ],
   [
     'a short secret in a list',

@@ -284,7 +284,7 @@ test.each([
   ['an empty folder', { root: '' }, 'static.root: expected a folder'],
   ['a path as the index', { root: 'x', index: '../secret.txt' }, 'static.index'],
   ['a hidden index', { root: 'x', index: '.env' }, 'static.index'],
-  ['immutable for no time', { root: 'x', immutable: true }, 'expected max_age beside immutable'],
+  ['immutable for no time', { root: 'x', immutable: true }, 'expected max_age with immutable'],
   ['max_age in the terms of others', { root: 'x', maxAge: 60 }, 'static.maxAge: expected no such key'],
 ])('%s is refused when it is made', (_, options, message) => {
   expect(() => staticFiles(options as StaticOptions)).toThrow(message);

@@ -16,7 +16,7 @@ function textOf(error: unknown): string {
   try {
     return String(error);
   } catch {
-    return 'a value that has no text';
+    return 'a value that cannot be printed';
   }
 }
 

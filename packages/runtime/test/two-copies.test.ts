@@ -232,7 +232,7 @@ inBothVariants((kit) => {
       child.get('/items', () => new inside.TextResponse('items'));
       const { status, headers, body } = await ask('/shop/items', 'POST');
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-      expect(body).toMatchObject({ detail: '/shop/items takes GET, HEAD, OPTIONS, not POST.' });
+      expect(body).toMatchObject({ detail: '/shop/items allows GET, HEAD, OPTIONS, not POST.' });
       expect(log).not.toHaveBeenCalled();
     });
 

@@ -646,7 +646,7 @@ export const habits: readonly Habit[] = [
     ),
     request: { method: 'POST', body: '{"id":1}' },
     outcome:
-      /^500 The body of POST \/ has been read before; read it once and pass the value on as an attribute/,
+      /^500 The body of POST \/ has already been read; read it once and store the value in a request attribute/,
   },
   {
     habit: 'JSON of nothing',

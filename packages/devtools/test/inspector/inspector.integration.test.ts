@@ -78,7 +78,7 @@ test('a path that lacks a parameter of the contract is a fault, as `fw check` re
   const [report] = await inspect({ entry: 'public/lacking.mjs', resolve: true });
 
   expect(report?.faults).toEqual([
-    'In the route "/c/{slugg}^GET" (/c/{slugg}): The contract takes the parameter "slug", which the path /c/{slugg} doesn\'t have; did you mean "slugg"?',
+    'In the route "/c/{slugg}^GET" (/c/{slugg}): The contract expects the parameter "slug", which the path /c/{slugg} doesn\'t have; did you mean "slugg"?',
   ]);
 });
 

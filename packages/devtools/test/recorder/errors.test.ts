@@ -80,14 +80,14 @@ inBothVariants((kit) => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.answer('home'));
     const { record, server, recorder } = await serveRecorded(app, { path: '/nowhere' });
-    expect(record).toMatchObject({ status: 404, errors: [{ message: 'Nothing answers GET /nowhere.' }] });
+    expect(record).toMatchObject({ status: 404, errors: [{ message: 'No route matches GET /nowhere.' }] });
     expect(record.errors[0]).not.toHaveProperty('layer');
     expect(record).not.toHaveProperty('answeredBy');
 
     const refused = recordFor(await ask(server, { method: 'DELETE' }), recorder);
     expect(refused).toMatchObject({
       status: 405,
-      errors: [{ message: '/ takes GET, HEAD, OPTIONS, not DELETE.' }],
+      errors: [{ message: '/ allows GET, HEAD, OPTIONS, not DELETE.' }],
     });
   });
 

@@ -36,7 +36,7 @@ inBothVariants((kit) => {
     const { response, record } = await recordedRequest(app.requestHandler, '/nowhere');
 
     expect(await response.text()).not.toContain('Trace');
-    expect(record).toMatchObject({ status: 404, errors: [{ message: 'Nothing answers GET /nowhere.' }] });
+    expect(record).toMatchObject({ status: 404, errors: [{ message: 'No route matches GET /nowhere.' }] });
   });
 
   test('a response that cannot be sent is one of an error', async () => {

@@ -16,7 +16,7 @@ export function bearerToken(request: ServerRequest, realm: string): string | und
   if (header === undefined || !/^bearer(?:[\s,]|$)/i.test(header)) return undefined;
   const token = header.length > LONGEST ? undefined : CREDENTIALS.exec(header)?.[1];
   if (token !== undefined) return token;
-  throw new HttpError(400, 'The Authorization header is malformed: send one, as "Bearer" and the token.', {
+  throw new HttpError(400, 'The Authorization header is malformed: send "Bearer" followed by the token.', {
     headers: challenge(realm, 'invalid_request'),
   });
 }

@@ -36,7 +36,7 @@ export interface CorsOptions {
   readonly max_age?: number;
 }
 
-const ORIGIN = text(isOrigin, 'an origin such as "https://example.com", without "/" at its end');
+const ORIGIN = text(isOrigin, 'an origin such as "https://example.com", without a trailing "/"');
 const OPTIONS = pipe(
   strictObject({
     origin: optional(union([ORIGIN, array(ORIGIN), callback<AllowsOrigin>('a function')]), '*'),

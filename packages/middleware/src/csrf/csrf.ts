@@ -37,7 +37,7 @@ export interface CsrfOptions {
 
 const ORIGIN = text(
   (origin) => isOrigin(origin) && origin !== '*' && origin !== 'null',
-  'an origin such as "https://example.com", without "/" at its end',
+  'an origin such as "https://example.com", without a trailing "/"',
 );
 const OPTIONS = strictObject({
   origin: optional(union([ORIGIN, array(ORIGIN)])),
@@ -83,7 +83,7 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   // Pages of other sites can open a WebSocket with this site's cookies.
   function rejectOthers(request: ServerRequest): void {
     if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
-      throw new HttpError(403, 'A page of another site has sent this request.');
+      throw new HttpError(403, 'Cross-site request blocked.');
     }
   }
 
@@ -97,7 +97,7 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
     rejectOthers(request);
     const known = readSecret(request.cookies.get(cookie));
     if (isUnsafe(request) && !(known && isMaskOf(await sentToken(request), known))) {
-      throw new HttpError(403, 'The token of this form is missing or out of date; load the page again.');
+      throw new HttpError(403, 'The CSRF token is missing or expired. Reload the page.');
     }
     const tokens: Tokens = { secret: known ?? newSecret(), token: undefined };
     const response = await next(request.with(TOKENS, tokens));

@@ -79,7 +79,7 @@ export type JwtSettings = Omit<
 > &
   Required<Pick<JwtOptions, Defaulted>>;
 
-const TEXT = text((value) => value !== '', 'a string that is not empty');
+const TEXT = text((value) => value !== '', 'a non-empty string');
 const EXPECTED = optional(
   union([literal(false), TEXT, pipe(array(TEXT), minLength(1, 'expected at least one'))]),
 );
@@ -110,7 +110,7 @@ export const OPTIONS: GenericSchema<unknown, JwtSettings> = pipe(
   check(({ key, jwks }) => (key === undefined) !== (jwks === undefined), 'expected either "key" or "jwks"'),
   check(
     ({ jwks, issuer, audience }) => jwks === undefined || (issuer !== undefined && audience !== undefined),
-    'expected "issuer" and "audience" beside "jwks", because these keys also sign tokens for others; false accepts those',
+    'expected "issuer" and "audience" with "jwks", because these keys may also sign tokens for other apps; false accepts those',
   ),
 );
 

@@ -50,7 +50,7 @@ export function chooseAlgorithms(
   if (algorithms.length > 0) return algorithms;
   throw fault(
     'jwt.algorithms',
-    `one of ${possible.join(', ')}, which the key is for`,
+    `one of ${possible.join(', ')}, the algorithms of this key`,
     wanted?.join(', ') ?? 'none',
   );
 }
@@ -120,5 +120,5 @@ async function jwkOfPem(jose: JoseModule, pem: string, path: string): Promise<Jo
     const key = await importPem(pem.trim(), algorithm, { extractable: true }).catch(() => undefined);
     if (key !== undefined) return jose.exportJWK(key);
   }
-  throw fault(path, 'PEM text of a public key or a certificate', 'PEM text of something else');
+  throw fault(path, 'a public key or a certificate in PEM format', 'other PEM data');
 }

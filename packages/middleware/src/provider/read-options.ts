@@ -38,6 +38,6 @@ function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
 
 function kindOf({ input, received }: BaseIssue<unknown>): string {
   if (typeof input === 'string')
-    return `text of ${input.length} ${input.length === 1 ? 'character' : 'characters'}`;
+    return `a string of ${input.length} ${input.length === 1 ? 'character' : 'characters'}`;
   return input === undefined || typeof input === 'object' ? received : `a ${typeof input}`;
 }

@@ -31,7 +31,7 @@ export interface ProxyOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const NOT_OURS = 'expected a header that is not about the connection or the length of the body';
+const NOT_OURS = 'expected a header that describes neither the connection nor the body length';
 const OPTIONS = strictObject({
   upstream: text(isUpstream, 'a URL such as "http://127.0.0.1:3000", without user, query and fragment'),
   timeout: optional(milliseconds(), 30_000),
@@ -61,7 +61,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
     if (rejection !== undefined) throw rejection;
     const isSocket = opensWebSocket(request);
     if (isSocket || REFUSED_BY_FETCH.has(request.method)) {
-      throw new HttpError(501, `${isSocket ? 'WebSockets are' : `${request.method} is`} not passed on.`);
+      throw new HttpError(501, `${isSocket ? 'WebSockets are' : `${request.method} is`} not forwarded.`);
     }
     const target = upstream.target(request);
     const answer = await ask(request, target);
@@ -90,7 +90,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
     } catch (cause) {
       if (body?.error instanceof HttpError) throw body.error;
       if (request.signal.aborted) {
-        throw new HttpError(499, 'The client has gone.', { cause: request.signal.reason });
+        throw new HttpError(499, 'The client disconnected.', { cause: request.signal.reason });
       }
       if (late.signal.aborted) {
         throw new HttpError(504, `${upstream.origin} sent no response within ${given.timeout} ms.`, {

@@ -85,7 +85,7 @@ const WORDS = pipe(
     (value) => [value].flat().every((text) => /^[\x20-\x7e]*$/.test(text) && !/[;,]/.test(text)),
     'expected sources without ";", "," and line breaks, one directive under each key',
   ),
-  check((value) => wordsOf(value).length > 0, 'expected a source; false leaves the directive out'),
+  check((value) => wordsOf(value).length > 0, 'expected a source; false removes the directive'),
 );
 const SOURCES = pipe(
   WORDS,
@@ -95,7 +95,7 @@ const SOURCES = pipe(
   ),
   check(
     (value) => wordsOf(value).length === 1 || !wordsOf(value).includes("'none'"),
-    `expected "'none'" alone, because beside other sources it says nothing`,
+    `expected "'none'" alone, because it has no effect beside other sources`,
   ),
 );
 
@@ -111,7 +111,7 @@ export const CSP: GenericSchema<unknown, ContentSecurityPolicy> = pipe(
     use_defaults: optional(boolean(), true),
     report_only: optional(boolean(), false),
   }),
-  check((csp) => directivesOf(csp).length > 0, 'expected a directive; false leaves the header out'),
+  check((csp) => directivesOf(csp).length > 0, 'expected a directive; false removes the header'),
 );
 
 function entries<Name extends string, Schema>(

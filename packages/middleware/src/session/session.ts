@@ -56,7 +56,7 @@ export interface SessionOptions {
   readonly absolute_timeout?: number;
 }
 
-const LONG = 'expected a secret of 32 characters or more, as "openssl rand -base64 32" makes it';
+const LONG = 'expected a secret of 32 characters or more, for example from "openssl rand -base64 32"';
 const SECRET = pipe(string(), minLength(32, LONG));
 const OPTIONS = pipe(
   strictObject({

@@ -50,7 +50,7 @@ const OPTIONS = pipe(
   }),
   check(
     ({ immutable, max_age }) => !immutable || max_age !== undefined,
-    'expected max_age beside immutable, which says for how long',
+    'expected max_age with immutable, because immutable needs a duration',
   ),
 );
 

@@ -52,12 +52,12 @@ export function endNext(
   response: HttpResponse,
 ): void {
   const warn = (): HttpResponse => {
-    const warning = 'called next() after it had returned nothing';
+    const warning = 'called next() after it had returned undefined';
     if (!warnings.has(warning)) {
       warnings.add(warning);
       log.warn(
         `The middleware ${name} ${warning} for ${method} ${originalPath}, so next() ran nothing; ` +
-          'await what calls back, then write "return next()".',
+          'await the callback, then write "return next()".',
       );
     }
     return response;

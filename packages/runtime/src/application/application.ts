@@ -92,7 +92,11 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   ): Route {
     if (!(path instanceof Route)) return this.register(path, middleware, methods, name);
     if (middleware === undefined) return this.routing.add(path);
-    throw new InvalidArgumentError('middleware', 'left out beside a Route', describeValue(middleware));
+    throw new InvalidArgumentError(
+      'middleware',
+      'absent when the path is a Route',
+      describeValue(middleware),
+    );
   }
 
   /** @internal */

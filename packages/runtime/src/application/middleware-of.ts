@@ -205,6 +205,6 @@ function checkParams(callable: Callable, { path, pattern }: Route): Callable {
   if (missing === undefined) return callable;
   const suggestion = didYouMean(missing, names);
   throw new InvalidMiddlewareError(
-    `The contract takes the parameter "${missing}", which the path ${path} doesn't have${suggestion ? `; ${suggestion}` : '.'}`,
+    `The contract expects the parameter "${missing}", which the path ${path} doesn't have${suggestion ? `; ${suggestion}` : '.'}`,
   );
 }

@@ -220,6 +220,6 @@ export async function listen(
   throw new UnsupportedRuntimeError(
     'run()',
     'Node, Bun or Deno',
-    'here hand app.fetch to the platform, as "export default app" does, or bundle for Node',
+    'here pass app.fetch to the platform, for example with "export default app", or bundle for Node',
   );
 }

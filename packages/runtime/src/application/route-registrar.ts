@@ -69,9 +69,9 @@ function checkOptions(options: GroupOptions, prefix: string): void {
     const suggestion = didYouMean(unknown, KEYS);
     throw new InvalidArgumentError(
       `options of the group ${prefix}`,
-      `a map with the keys ${KEYS.join(' and ')}`,
+      `an object with the keys ${KEYS.join(' and ')}`,
       options,
-      suggestion && ` Of "${unknown}": ${suggestion}`,
+      suggestion && ` Instead of "${unknown}", ${suggestion}`,
     );
   }
   if (options.name !== undefined && typeof options.name !== 'string') {

@@ -26,8 +26,8 @@ export function urlFor(request: ServerRequest<object>): Url {
   const surroundings = surroundingsOf(request);
   if (surroundings.length > 0) return urlIn(surroundings);
   throw new UriGenerationError(
-    `No application handles the request ${request.method} ${request.originalPath}, so urlFor() knows no names: ` +
-      'give it a request that came through app.request(), app.handle() or a server, or a copy of one.',
+    `No application handles the request ${request.method} ${request.originalPath}, so urlFor() has no routes: ` +
+      'pass a request from app.request(), app.handle() or a server, or a copy of such a request.',
   );
 }
 
@@ -133,12 +133,12 @@ const ANOTHER_HOST = /^[\0- ]*[/\\][\t\n\r]*[/\\]/;
 
 function locationOf(uri: string | URL): string {
   if (typeof uri !== 'string' && !(uri instanceof URL)) {
-    throw new InvalidArgumentError('uri', 'a path, a URL or text with a scheme', uri);
+    throw new InvalidArgumentError('uri', 'a path, a URL or a string with a scheme', uri);
   }
   const text = String(uri);
   if (ANOTHER_HOST.test(text)) {
     const hint = ' To redirect to another host, write the scheme, or give a URL object.';
-    throw new InvalidArgumentError('uri', 'a path on this host or text with a scheme', text, hint);
+    throw new InvalidArgumentError('uri', 'a path on this host or a string with a scheme', text, hint);
   }
   return text.toWellFormed().replace(/[^\x21-\x7e]+|["<>\\^`{|}]+/g, encodeURIComponent);
 }

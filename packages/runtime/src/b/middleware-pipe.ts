@@ -68,7 +68,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
       'middleware',
       'a function (request, delegate)',
       value,
-      ' Error middleware with four parameters is of variant A; pipe new ErrorHandler((error, request) => response) first.',
+      ' Error middleware with four parameters belongs to variant A; pipe new ErrorHandler((error, request) => response) first.',
     );
   }
 

@@ -132,9 +132,7 @@ export class CircularServicesError extends ServiceNotCreatedError {
   /** @param chain ends with a service that is in it before */
   constructor(chain: readonly ServiceId[]) {
     const names = chain.slice(chain.indexOf(chain.at(-1) as ServiceId)).map((id) => String(nameOfId(id)));
-    super(
-      `The services ${names.join(' → ')} need each other; let one of them fetch the other when it uses it.`,
-    );
+    super(`The services ${names.join(' → ')} need each other; fetch one of them later, when it is used.`);
   }
 }
 

@@ -114,7 +114,7 @@ function complete(values: Values, parts: readonly Part[], results: readonly Resu
   const { reported, more } = faults;
   throw new InvalidInputError(
     422,
-    'The request does not match what the route accepts.',
+    'The request does not match the contract of the route.',
     reported,
     undefined,
     more,

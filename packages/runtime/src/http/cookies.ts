@@ -134,7 +134,7 @@ function setCookie(name: string, value: string, attributes: CookieAttributes): s
     .join('; ');
   if (line.length > MOST_BYTES) {
     const expected = `at most ${MOST_BYTES} bytes with its name and attributes`;
-    reject(`value of the cookie "${name}"`, expected, line.length, ' Keep what is large on the server.');
+    reject(`value of the cookie "${name}"`, expected, line.length, ' Store large values on the server.');
   }
   return line;
 }

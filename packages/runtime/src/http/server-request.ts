@@ -15,7 +15,7 @@ import { Client, type ClientInfo, type RequestChanges } from './request-changes.
 import { isRequestSource, RequestSource } from './request-source.ts';
 import { type ServerRequestInit, toSource, toWebRequest } from './web-source.ts';
 
-const NO_INPUT = 'its class must have the contract as "static contract"; handler() is given it.';
+const NO_INPUT = 'set the contract as "static contract" of the class that handler() receives.';
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**

@@ -46,7 +46,7 @@ export class UpgradeResponse extends HttpResponse {
 export function wrongWebSocket({ method, path }: RequestSource): FwError {
   return new FwError(
     'FW_WRONG_WEBSOCKET',
-    `The response to ${method} ${path} opens the WebSocket of another request; create one for each request.`,
+    `The response to ${method} ${path} opens the WebSocket of another request; create one response for each request.`,
   );
 }
 
@@ -66,9 +66,12 @@ export async function upgradeWebSocket<Params extends object>(
   if (source.startWebSocket !== undefined) return source.startWebSocket(request, hooks);
   const [upgrade, connection] = [request.header('upgrade'), request.header('connection')];
   if (/^websocket$/i.test(upgrade ?? '') && /\bupgrade\b/i.test(connection ?? '')) {
-    throw new HttpError(501, 'This server opens no WebSockets; docs/guides/websockets.md says which do.');
+    throw new HttpError(
+      501,
+      'This server does not support WebSockets: use run(), or attachWebSockets() for your own server.',
+    );
   }
-  throw new HttpError(426, 'This is a WebSocket.', { headers: { Upgrade: 'websocket' } });
+  throw new HttpError(426, 'This URL is a WebSocket endpoint.', { headers: { Upgrade: 'websocket' } });
 }
 
 /** The middleware of a route made by `upgrade`, in both variants. A server that finds one makes ready to open WebSockets. */
@@ -84,7 +87,7 @@ export class WebSocketRoute {
     if (typeof hooks !== 'object' || hooks === null) {
       throw new InvalidArgumentError(
         `hooks of ${path}`,
-        'a map such as { message(peer, message) {} }',
+        'an object such as { message(peer, message) {} }',
         hooks,
       );
     }

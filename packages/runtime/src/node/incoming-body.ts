@@ -150,5 +150,5 @@ function attach(
 }
 
 export function clientGone(): HttpError {
-  return new HttpError(400, 'The client went away before the body of its request was complete.');
+  return new HttpError(400, 'The client disconnected before the body of its request was complete.');
 }

@@ -183,6 +183,6 @@ export class NodeSource extends RequestSource {
 export class UnmetExpectation extends NodeSource {
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
     super(incoming, outgoing, shared);
-    this.rejection ??= new HttpError(417, 'The server meets no other expectation than "100-continue".');
+    this.rejection ??= new HttpError(417, 'The server supports only the expectation "100-continue".');
   }
 }

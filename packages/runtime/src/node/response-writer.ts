@@ -76,7 +76,7 @@ function byName(lines: readonly string[]): OutgoingHttpHeaders {
   if (size > MAX_HTTP2_HEADERS) {
     throw new FwError(
       'FW_HEADERS_TOO_LARGE',
-      `The headers of a response take ${size} bytes, and HTTP/2 can send ${MAX_HTTP2_HEADERS}; send less of them.`,
+      `The headers of a response take ${size} bytes, and HTTP/2 can send ${MAX_HTTP2_HEADERS}; send fewer headers.`,
     );
   }
   return headers;

@@ -125,10 +125,10 @@ export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buf
  */
 export function checkLength(size: number, declared: number | undefined, hasEnded: boolean): void {
   if (declared === undefined || (hasEnded ? size >= declared : size <= declared)) return;
-  const mismatch = size > declared ? `gives ${size} bytes or more` : `ended after ${size} bytes`;
+  const mismatch = size > declared ? `has ${size} bytes or more` : `ended after ${size} bytes`;
   throw new FwError(
     'FW_WRONG_LENGTH',
-    `The stream of a response ${mismatch}, but its Content-Length says ${declared}; leave the header out or make it true.`,
+    `The stream of a response ${mismatch}, but its Content-Length is ${declared}; remove or correct the header.`,
   );
 }
 

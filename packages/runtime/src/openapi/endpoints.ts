@@ -99,7 +99,7 @@ function sameInOpenApi({ route, method, path }: Candidate, other: Candidate): st
   return (
     `The route "${route.name}" is left out of the OpenAPI document, because ${method.toUpperCase()} ${path} differs from ` +
     `the route "${other.route.name}" only in the constraints of its placeholders, which OpenAPI ignores; ` +
-    `give one of them another path, or hidden: true in its contract.`
+    `change one of the paths, or set hidden: true in the contract.`
   );
 }
 

@@ -37,7 +37,7 @@ export function fromWeb(
     const answer: unknown = await call(webRequest(request, path), ...argumentsOf(request.platform));
     const response = toHttpResponse(answer);
     if (response !== undefined) return response;
-    const advice = 'a Web handler must give a Response.';
+    const advice = 'a Web handler must return a Response.';
     throw new MissingResponseError('fromWeb', request.method, request.originalPath, answer, advice);
   });
 }

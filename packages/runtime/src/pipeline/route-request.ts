@@ -30,7 +30,7 @@ export function allowHeader(result: RouteResult): string {
 /** The error for a path that has no route for the method. */
 export function methodNotAllowed({ method, originalPath }: ServerRequest, result: RouteResult): Error {
   const { allowedMethods } = result;
-  const message = `${originalPath} takes ${allowedMethods.join(', ')}, not ${method}.`;
+  const message = `${originalPath} allows ${allowedMethods.join(', ')}, not ${method}.`;
   return new MethodNotAllowedError(allowedMethods, message);
 }
 

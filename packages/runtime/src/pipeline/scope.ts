@@ -63,7 +63,7 @@ export class PathPrefix {
 function notLiteral(path: string, foreign: string | undefined): InvalidArgumentError {
   const hint = foreign?.startsWith('*')
     ? ` A prefix covers every path below it: write "${path.slice(0, path.indexOf('*')).replace(/(.)\/$/, '$1')}".`
-    : ' For paths with parameters such as {id}, give the middleware to group() or to the routes.';
+    : ' For paths with parameters such as {id}, pass the middleware to group() or to the routes.';
   return new InvalidArgumentError('path', 'a literal path prefix such as "/admin"', path, hint);
 }
 

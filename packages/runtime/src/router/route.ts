@@ -64,7 +64,7 @@ export class Route {
     if (typeof name !== 'string' || name === '') {
       throw new InvalidArgumentError(
         `name of the route ${this.path}`,
-        'a string that is not empty',
+        'a non-empty string',
         name,
         hintOfSeveral(name),
       );
@@ -121,9 +121,7 @@ function checkMethods(methods: unknown, path: string): readonly string[] {
 
 /** A hint for `get(path, first, second)`; an empty string if the argument is no middleware. */
 export function hintOfSeveral(argument: unknown): string {
-  return typeof argument === 'function'
-    ? ' Give a route several middleware as an array: [first, second].'
-    : '';
+  return typeof argument === 'function' ? ' Pass several middleware as an array: [first, second].' : '';
 }
 
 /** Whether a value is an array of HTTP tokens. */
@@ -194,11 +192,11 @@ export function haveSameMethod({ methods }: Route, { methods: others }: Route): 
 }
 
 export function sameRequests(route: Route, other: Route): string {
-  return `The route ${shown(route)} handles the same requests as ${shown(other)}; remove one of them or give it other methods.`;
+  return `The route ${shown(route)} handles the same requests as ${shown(other)}; remove one of them, or change its methods.`;
 }
 
 export function sameName(route: Route, other: Route): string {
-  return `The route ${shown(route)} has the name of ${shown(other)}; give it another name.`;
+  return `The route ${shown(route)} has the name of ${shown(other)}; rename one of them.`;
 }
 
 function shown(route: Route): string {

@@ -55,7 +55,7 @@ export class UriWriter {
     }
     const sources = sourcesOf(placeholder, this.tokens).join(' and ');
     const expected =
-      accepts === undefined ? 'a string that is not empty, "." or ".."' : `a value that matches ${sources}`;
+      accepts === undefined ? 'a non-empty string, "." or ".."' : `a value that matches ${sources}`;
     throw this.#error(`{${placeholder.name}}`, expected, value);
   }
 
@@ -172,7 +172,7 @@ export class UrlHelper {
     const route = this.#current?.route;
     const wanted = name ?? route?.name;
     if (wanted === undefined) {
-      throw new UriGenerationError('No route has been matched, so generate() needs the name of one.');
+      throw new UriGenerationError('No route has matched, so generate() needs a route name.');
     }
     const reused = wanted === route?.name ? this.#current?.params : undefined;
     // The router rejects parameters that are no object.

@@ -158,7 +158,7 @@ inBothVariants((kit) => {
     const child = kit.app();
     const parent = kit.app({ errors: { render: () => new TextResponse('of the parent', 404) } });
     parent.pipe(kit.handler((request) => child.handle(request)));
-    expect(await (await parent.request('/x')).text()).toBe('404 Not Found\nNothing answers GET /x.\n');
+    expect(await (await parent.request('/x')).text()).toBe('404 Not Found\nNo route matches GET /x.\n');
   });
 
   test('a child as a layer answers a method mismatch as it shows errors itself (E5)', async () => {

@@ -139,7 +139,7 @@ inBothVariants((kit) => {
         '/inner/{key}',
       ]);
       expect(message).toContain(
-        'Show: The contract takes the parameter "id", which the path /class/{idd} doesn\'t have; did you mean "idd"?',
+        'Show: The contract expects the parameter "id", which the path /class/{idd} doesn\'t have; did you mean "idd"?',
       );
     },
   );

@@ -214,8 +214,8 @@ describe.each(variants)('what is wrong with a group of variant %s', (_variant, f
     [
       'an unknown option',
       (app) => app.group('/api', none, { middlewares: [] } as object),
-      'The argument options of the group /api must be a map with the keys middleware and name, not an object with the keys ' +
-        '"middlewares". Of "middlewares": did you mean "middleware"?',
+      'The argument options of the group /api must be an object with the keys middleware and name, not an object with the keys ' +
+        '"middlewares". Instead of "middlewares", did you mean "middleware"?',
     ],
     [
       'options that are no map',

@@ -232,7 +232,7 @@ inBothVariants((kit) => {
       ['methods that are no array', ['/ping', 'Ping', 'GET'], /methods.*\/ping.*array.*"GET"/],
       ['a method that is no token', ['/ping', 'Ping', ['GET', 'P ST']], /methods.*\/ping.*array/],
       ['a method that is no string', ['/ping', 'Ping', [7]], /methods.*\/ping.*array/],
-      ['an empty name', ['/ping', 'Ping', ['GET'], ''], /name.*\/ping.*not empty/],
+      ['an empty name', ['/ping', 'Ping', ['GET'], ''], /name.*\/ping.*non-empty/],
     ])('a bad argument of route is refused at registration: %s (R14)', (_what, given, message) => {
       const app = kit.app();
       expect(() => Reflect.apply(app.route, app, given)).toThrow(InvalidArgumentError);

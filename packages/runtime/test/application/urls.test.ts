@@ -92,8 +92,8 @@ describe('urlFor', () => {
     test('says that a request made by hand is handled by no application (R16)', () => {
       expect(() => urlFor(new ServerRequest('/a'))).toThrow(
         new UriGenerationError(
-          'No application handles the request GET /a, so urlFor() knows no names: give it a request that came through ' +
-            'app.request(), app.handle() or a server, or a copy of one.',
+          'No application handles the request GET /a, so urlFor() has no routes: pass a request from ' +
+            'app.request(), app.handle() or a server, or a copy of such a request.',
         ),
       );
     });

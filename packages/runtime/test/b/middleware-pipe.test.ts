@@ -9,7 +9,7 @@ test('a pipeline of variant B says what to do with error middleware of variant A
     _next: unknown,
   ) => {}) as never;
   const message =
-    'Error middleware with four parameters is of variant A; pipe new ErrorHandler((error, request) => response) first.';
+    'Error middleware with four parameters belongs to variant A; pipe new ErrorHandler((error, request) => response) first.';
   for (const value of [errorMiddleware, [errorMiddleware]] as MiddlewareValue[]) {
     expect(() => new Application().pipe(value)).toThrow(message);
   }

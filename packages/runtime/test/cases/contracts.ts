@@ -91,7 +91,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
         type: 'about:blank',
         title: 'Unprocessable Content',
         status: 422,
-        detail: 'The request does not match what the route accepts.',
+        detail: 'The request does not match the contract of the route.',
         instance: '/posts/x',
         errors: [
           { pointer: '/id', in: 'path', detail: 'No number.' },
@@ -108,7 +108,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
     request: post('/posts/7', '{}', { ...JSON_TYPE, Accept: 'text/plain' }),
     expect: {
       status: 422,
-      body: '422 Unprocessable Content\nThe request does not match what the route accepts.\n- body /title: No title.\n',
+      body: '422 Unprocessable Content\nThe request does not match the contract of the route.\n- body /title: No title.\n',
     },
   },
   {

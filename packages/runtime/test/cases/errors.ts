@@ -257,7 +257,7 @@ export const errors: readonly SharedCase[] = [
     request: { path: '/nowhere' },
     expect: {
       status: 404,
-      body: /^404 Not Found\nNothing answers GET \/nowhere\.\n\nPipeline position: after the last middleware, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
+      body: /^404 Not Found\nNo route matches GET \/nowhere\.\n\nPipeline position: after the last middleware, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
     },
   },
   {
@@ -344,14 +344,14 @@ export const errors: readonly SharedCase[] = [
     name: 'a 404 says method and path',
     build: (kit) => kit.app(),
     request: { method: 'DELETE', path: '/a/b?secret=1' },
-    expect: { status: 404, body: '404 Not Found\nNothing answers DELETE /a/b.\n' },
+    expect: { status: 404, body: '404 Not Found\nNo route matches DELETE /a/b.\n' },
   },
   {
     rule: 'E2',
     name: 'a 404 that was thrown without a message says method and path',
     build: throwing(new NotFoundError()),
     request: { path: '/a/b' },
-    expect: { status: 404, body: '404 Not Found\nNothing answers GET /a/b.\n' },
+    expect: { status: 404, body: '404 Not Found\nNo route matches GET /a/b.\n' },
   },
   {
     rule: 'E4',
@@ -417,7 +417,7 @@ export const errors: readonly SharedCase[] = [
         type: 'about:blank',
         title: 'Not Found',
         status: 404,
-        detail: "Nothing answers GET /it's.",
+        detail: "No route matches GET /it's.",
         instance: "/it's",
       },
     },
@@ -579,7 +579,7 @@ export const errors: readonly SharedCase[] = [
       return app;
     },
     request: { method: 'POST', path: '/form', body: 'once' },
-    expect: { status: 500, body: /body of POST \/form has been read before/ },
+    expect: { status: 500, body: /body of POST \/form has already been read/ },
   },
   {
     rule: 'S3',

@@ -186,7 +186,7 @@ const questions: readonly Case[] = [
     expect: {
       status: 404,
       body: '',
-      headers: { 'content-length': String('404 Not Found\nNothing answers GET /x.\n'.length) },
+      headers: { 'content-length': String('404 Not Found\nNo route matches GET /x.\n'.length) },
     },
   },
   {

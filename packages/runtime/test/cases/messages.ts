@@ -128,7 +128,7 @@ const answers: readonly SharedCase[] = [
   },
   {
     rule: 'H4',
-    name: 'a redirect to text with a scheme goes there',
+    name: 'a redirect to a string with a scheme goes there',
     build: debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')),
     request: { path: '/?next=https://other.example/' },
     expect: { status: 302, headers: { location: 'https://other.example/' } },

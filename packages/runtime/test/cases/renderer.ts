@@ -82,7 +82,7 @@ const kinds: readonly Kind[] = [
     what: 'a request that nothing answers',
     request: { path: '/nowhere' },
     rendered: { status: 404, body: 'NotFoundError at /nowhere' },
-    plain: { status: 404, body: '404 Not Found\nNothing answers GET /nowhere.\n' },
+    plain: { status: 404, body: '404 Not Found\nNo route matches GET /nowhere.\n' },
     isSeen: true,
   },
   {
@@ -256,6 +256,6 @@ export const renderer: readonly SharedCase[] = [
         },
       }),
     request: unanswered.request,
-    expect: { status: 404, body: { status: 404, message: 'Nothing answers GET /nowhere.' } },
+    expect: { status: 404, body: { status: 404, message: 'No route matches GET /nowhere.' } },
   },
 ];

@@ -425,7 +425,7 @@ const cases: readonly Omit<CaseOfA, 'variant'>[] = [
     expect: {
       status: 404,
       headers: { 'x-request-id': '7' },
-      body: '404 Not Found\nNothing answers GET /nowhere.\n',
+      body: '404 Not Found\nNo route matches GET /nowhere.\n',
     },
   },
   {

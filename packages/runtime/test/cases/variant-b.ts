@@ -78,7 +78,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
     name: 'the end of the pipeline is 404',
     build: (kit) => appWith(kit, kit.pass()),
     request: { path: '/nowhere' },
-    expect: { status: 404, body: '404 Not Found\nNothing answers GET /nowhere.\n' },
+    expect: { status: 404, body: '404 Not Found\nNo route matches GET /nowhere.\n' },
   },
   {
     rule: 'B2',
@@ -131,7 +131,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
     expect: {
       status: 405,
       headers: { allow: 'POST, OPTIONS', 'x-seen': '405', vary: 'Accept' },
-      body: '405 Method Not Allowed\n/post takes POST, OPTIONS, not GET.\n',
+      body: '405 Method Not Allowed\n/post allows POST, OPTIONS, not GET.\n',
     },
   },
   {
@@ -150,7 +150,7 @@ const cases: readonly Omit<CaseOfB, 'variant'>[] = [
         type: 'about:blank',
         title: 'Method Not Allowed',
         status: 405,
-        detail: '/post takes POST, OPTIONS, not GET.',
+        detail: '/post allows POST, OPTIONS, not GET.',
         instance: '/post',
       },
     },

@@ -30,7 +30,7 @@ describe('services that need each other', () => {
       const error = errorOf(() => container.get(id));
       expect(error).toBeInstanceOf(ServiceNotCreatedError);
       expect(error.message).toBe(
-        `The services ${chain} need each other; let one of them fetch the other when it uses it.`,
+        `The services ${chain} need each other; fetch one of them later, when it is used.`,
       );
     }
   });
@@ -88,7 +88,7 @@ describe('asynchronous services that need each other (C7)', () => {
       expect(error).toBeInstanceOf(ServiceNotCreatedError);
       expect(error).toHaveProperty(
         'message',
-        `The services ${chain} need each other; let one of them fetch the other when it uses it.`,
+        `The services ${chain} need each other; fetch one of them later, when it is used.`,
       );
     }
   });

@@ -162,7 +162,7 @@ describe('services that need each other by inject (C7)', () => {
     static readonly inject = [Chicken] as const;
   }
   const message = (chain: string): string =>
-    `The services ${chain} need each other; let one of them fetch the other when it uses it.`;
+    `The services ${chain} need each other; fetch one of them later, when it is used.`;
 
   test('are told with the chain', () => {
     const container = new ServiceManager({ invokables: { Egg } });
@@ -244,7 +244,7 @@ describe('services that are missing', () => {
     }
     const container = new ServiceManager({ factories: { circle: (services) => services.get('circle') } });
     expect(errorOf(() => container.get(Show)).message).toBe(
-      'The services circle → circle need each other; let one of them fetch the other when it uses it.',
+      'The services circle → circle need each other; fetch one of them later, when it is used.',
     );
   });
 });

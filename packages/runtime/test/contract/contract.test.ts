@@ -122,7 +122,7 @@ describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (
         type: 'about:blank',
         title: 'Unprocessable Content',
         status: 422,
-        detail: 'The request does not match what the route accepts.',
+        detail: 'The request does not match the contract of the route.',
         instance: sent.path.split('?')[0],
       });
       expect(errors.map((error) => `${error.in} ${error.pointer}`).toSorted()).toEqual(expected);

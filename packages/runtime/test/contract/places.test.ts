@@ -157,7 +157,7 @@ inBothVariants((kit) => {
           code: 'FW_MISSING_ATTRIBUTE',
           message:
             `The input by the ${name} of GET /posts is not set; ` +
-            'its class must have the contract as "static contract"; handler() is given it.',
+            'set the contract as "static contract" of the class that handler() receives.',
         }),
       ]);
     },

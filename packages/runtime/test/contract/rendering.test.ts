@@ -19,7 +19,7 @@ const errors = [
   { pointer: '/id', in: 'path', detail: 'No <number>.' },
   { pointer: '/page', in: 'query', detail: 'Missing.' },
 ];
-const message = 'The request does not match what the route accepts.';
+const message = 'The request does not match the contract of the route.';
 const problem = {
   type: 'about:blank',
   title: 'Unprocessable Content',

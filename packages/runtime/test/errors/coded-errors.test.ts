@@ -31,7 +31,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'FwError',
     () => thrownBy(() => readTwice()),
     'FW_BODY_USED',
-    'The body of POST /form has been read before; read it once and pass the value on as an attribute.',
+    'The body of POST /form has already been read; read it once and store the value in a request attribute.',
   ],
   ['HttpError', () => new HttpError(418, 'I am a teapot'), 'FW_HTTP_418', 'I am a teapot'],
   [
@@ -45,7 +45,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'MethodNotAllowedError',
     () => answeredWith(new a.Application({ log: () => {} }), 'DELETE'),
     'FW_HTTP_405',
-    '/ takes GET, HEAD, OPTIONS, not DELETE.',
+    '/ allows GET, HEAD, OPTIONS, not DELETE.',
   ],
   [
     'PayloadTooLargeError',
@@ -103,7 +103,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
       }),
     'FW_DUPLICATE_ROUTE',
     'The route "/post" (any method /post) handles the same requests as "post" (GET /post); ' +
-      'remove one of them or give it other methods.',
+      'remove one of them, or change its methods.',
   ],
   [
     'UriGenerationError',

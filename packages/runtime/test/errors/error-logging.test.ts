@@ -296,7 +296,7 @@ test('B: NotFoundHandler shows what the application shows (B2, E1)', async () =>
     const response = await app.request('/x');
     expect(response.status).toBe(404);
     const position = '\nPipeline position: after the last middleware, NotFoundHandler\n';
-    expect(await response.text()).toBe(`404 Not Found\nNothing answers GET /x.\n${debug ? position : ''}`);
+    expect(await response.text()).toBe(`404 Not Found\nNo route matches GET /x.\n${debug ? position : ''}`);
   }
 });
 
@@ -312,7 +312,7 @@ test('an error that cannot be printed is logged with its request (E3)', async ()
   });
   expect((await app.request('/')).status).toBe(500);
   console.mockRestore();
-  expect(told.at(-1)).toEqual(['GET / was answered with 500: Something was thrown that cannot be printed.']);
+  expect(told.at(-1)).toEqual(['GET / failed with 500: The thrown value cannot be printed.']);
 });
 
 inBothVariants((kit) => {
@@ -334,7 +334,7 @@ inBothVariants((kit) => {
 
     expect(others).toEqual([]);
     expect(line.split('\n')[0]).toBe(
-      'POST /reset/7 was answered with 500, route POST /reset/{id} (reset): RangeError: out of paper',
+      'POST /reset/7 failed with 500, route POST /reset/{id} (reset): RangeError: out of paper',
     );
     expect(line.split('\n')[1]).toMatch(/^ +at /);
     expect(line).not.toContain('s3cret');
@@ -348,10 +348,10 @@ inBothVariants((kit) => {
     app.pipe('/blog', kit.child(child));
 
     expect((await printed(app, '/blog/posts'))[0]).toMatch(
-      /^GET \/blog\/posts was answered with 500, route GET \/posts: Error: inside\n/,
+      /^GET \/blog\/posts failed with 500, route GET \/posts: Error: inside\n/,
     );
     expect((await printed(app, '/broken'))[0]).toMatch(
-      /^GET \/broken was answered with 500: Error: before routing\n/,
+      /^GET \/broken failed with 500: Error: before routing\n/,
     );
   });
 
@@ -361,7 +361,7 @@ inBothVariants((kit) => {
     const [line = ''] = await printed(app, '/caf%c3%a9/%0A%73%64');
 
     expect(line.split('\n')[0]).toBe(
-      `GET /caf%C3%A9/%0Asd was answered with 500, route GET /caf%C3%A9/{rest} (two\\u000alines \\u001b[2J): Error: inside`,
+      `GET /caf%C3%A9/%0Asd failed with 500, route GET /caf%C3%A9/{rest} (two\\u000alines \\u001b[2J): Error: inside`,
     );
   });
 });

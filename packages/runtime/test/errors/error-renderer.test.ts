@@ -178,12 +178,12 @@ test('B: the renderer of an ErrorHandler comes before that of the application, a
 
 test('B: a NotFoundHandler asks the renderer of the application (B2, E6)', async () => {
   const app = new b.Application({ errors: { render } }).pipe(new b.NotFoundHandler());
-  expect(await (await app.request('/x')).text()).toBe('rendered: Nothing answers GET /x.');
+  expect(await (await app.request('/x')).text()).toBe('rendered: No route matches GET /x.');
 });
 
 test('B: an errorResponseGenerator is a renderer that always answers (C6, E6)', async () => {
   const app = new b.Application({ errorResponseGenerator: render as b.ErrorResponseGenerator });
-  expect(await (await app.request('/x')).text()).toBe('rendered: Nothing answers GET /x.');
+  expect(await (await app.request('/x')).text()).toBe('rendered: No route matches GET /x.');
 });
 
 test('B: an errorResponseGenerator is not asked where there is errors.render (C6, E6)', async () => {

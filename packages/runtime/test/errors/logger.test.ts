@@ -53,7 +53,7 @@ inBothVariants((kit) => {
     expect(errors).toEqual([
       [
         { err, method: 'POST', path: '/where', route: '/where^POST', requestId: 'r-1', status: 500 },
-        'POST /where was answered with 500.',
+        'POST /where failed with 500.',
       ],
     ]);
     expect(console).toEqual([]);
@@ -65,9 +65,7 @@ inBothVariants((kit) => {
     const app = kit.app({ logger, errors: { render: () => new TextResponse('upstream', 502) } });
     app.pipe(kit.throws(err));
     await app.request('/');
-    expect(errors).toEqual([
-      [{ err, method: 'GET', path: '/', status: 502 }, 'GET / was answered with 502.'],
-    ]);
+    expect(errors).toEqual([[{ err, method: 'GET', path: '/', status: 502 }, 'GET / failed with 502.']]);
   });
 
   test('a Logger is not told what is the fault of the client (E3)', async () => {
@@ -102,7 +100,10 @@ inBothVariants((kit) => {
       }),
     );
     await ask(await serve(app), { path: '/' }).catch(() => {});
-    expect(await told.promise).toEqual([{ err }, 'An error came after the answer, or without a request.']);
+    expect(await told.promise).toEqual([
+      { err },
+      'An error occurred after the response, or outside of a request.',
+    ]);
   });
 
   test('what a Logger that throws is told goes to the console (E3)', async () => {
@@ -118,7 +119,7 @@ inBothVariants((kit) => {
     expect((await app.request('/broken')).status).toBe(500);
     expect((await app.request('/')).status).toBe(200);
     expect(console).toEqual([
-      ['%s', 'GET /broken was answered with 500:', error],
+      ['%s', 'GET /broken failed with 500:', error],
       [expect.stringMatching(/^The middleware hasty /)],
     ]);
   });
@@ -136,9 +137,7 @@ inBothVariants((kit) => {
     const app = kit.app({ logger: console });
     app.pipe(kit.throws(err));
     await app.request('/x');
-    expect(told).toEqual([
-      [{ err, method: 'GET', path: '/x', status: 500 }, 'GET /x was answered with 500.'],
-    ]);
+    expect(told).toEqual([[{ err, method: 'GET', path: '/x', status: 500 }, 'GET /x failed with 500.']]);
   });
 
   test.each<[string, 'create' | 'createFrom']>([
@@ -247,5 +246,5 @@ test('A: an error that error middleware answers is told with its status (E3, A2)
   });
   app.pipeErrorHandler(() => new TextResponse('sorry', 503));
   await app.request('/');
-  expect(errors).toEqual([[expect.objectContaining({ status: 503 }), 'GET / was answered with 503.']]);
+  expect(errors).toEqual([[expect.objectContaining({ status: 503 }), 'GET / failed with 503.']]);
 });

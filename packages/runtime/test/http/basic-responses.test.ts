@@ -233,7 +233,7 @@ describe('RedirectResponse', () => {
     expect(new URL(uri, 'https://here.example/a/b').host).toBe('evil.example');
     expect(() => new RedirectResponse(uri)).toThrow(InvalidArgumentError);
     expect(() => new RedirectResponse(uri)).toThrow(
-      /^The argument uri must be a path on this host or text with a scheme, not .* give a URL object\.$/,
+      /^The argument uri must be a path on this host or a string with a scheme, not .* give a URL object\.$/,
     );
   });
 
@@ -252,7 +252,7 @@ describe('RedirectResponse', () => {
     expect(new URL(location, 'https://here.example/a/b').host).toBe('here.example');
   });
 
-  test('goes to another host by a URL object or by text with a scheme', () => {
+  test('goes to another host by a URL object or by a string with a scheme', () => {
     const uris = [new URL('//evil.example/x', 'https://here.example'), 'https://evil.example/x'];
     const locations = uris.map((uri) => new RedirectResponse(uri).header('location'));
     expect(locations).toEqual(['https://evil.example/x', 'https://evil.example/x']);

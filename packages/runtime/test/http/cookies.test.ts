@@ -222,7 +222,7 @@ describe('response.withCookie', () => {
     expect(set('a', most)).toHaveLength(4096);
     expect(() => set('a', `${most}x`)).toThrow(
       'The argument value of the cookie "a" must be at most 4096 bytes with its name and attributes, not 4097. ' +
-        'Keep what is large on the server.',
+        'Store large values on the server.',
     );
     expect(() => set('a', 'é'.repeat(1000))).toThrow(InvalidArgumentError);
     expect(() => set(`a${most}`, 'x')).toThrow(InvalidArgumentError);

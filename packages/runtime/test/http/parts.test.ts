@@ -113,7 +113,7 @@ describe('request.parts()', () => {
     const part = value as Part;
     expect(await part.text()).toBe('Größe');
     await expect(part.text()).rejects.toThrow(
-      'The part "title" of the form has been read before; read it once and keep what was read',
+      'The part "title" of the form has already been read; read it once and keep the value',
     );
   });
 

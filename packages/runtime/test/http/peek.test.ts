@@ -30,7 +30,7 @@ describe('a body that somebody has peeked at', () => {
     await request.peek();
 
     expect((await request.formData()).get('b')).toBe('2');
-    await expect(request.text()).rejects.toThrow('has been read before');
+    await expect(request.text()).rejects.toThrow('has already been read');
     expect(request.bodyUsed).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('a body that somebody has peeked at', () => {
     const request = post();
     await request.text();
 
-    await expect(request.peek()).rejects.toThrow('has been read before');
+    await expect(request.peek()).rejects.toThrow('has already been read');
   });
 
   test('that came through a socket is read as well', async () => {

@@ -144,7 +144,7 @@ describe('a body is read once (S3)', () => {
       expect(error).toMatchObject({
         code: 'FW_BODY_USED',
         message:
-          'The body of POST /form has been read before; read it once and pass the value on as an attribute.',
+          'The body of POST /form has already been read; read it once and store the value in a request attribute.',
       });
     },
   );

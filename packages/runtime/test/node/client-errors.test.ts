@@ -46,7 +46,7 @@ inBothVariants((kit) => {
       [
         'an unmet expectation',
         `GET / HTTP/1.1\r\n${HOST}Expect: a miracle\r\n${CLOSE}\r\n`,
-        /^HTTP\/1\.1 417 [^]*text\/plain[^]*417 Expectation Failed\nThe server meets/,
+        /^HTTP\/1\.1 417 [^]*text\/plain[^]*417 Expectation Failed\nThe server supports/,
       ],
       [
         'an unmet expectation, for a browser',

@@ -50,7 +50,7 @@ describe('without the development tools', () => {
     test('there is no inspector with debug (S10)', async () => {
       const server = await serve(kit.routed({ debug: true }));
       const { status, body } = await ask(server, { path: '/_fw' });
-      expect([status, body]).toEqual([404, '404 Not Found\nNothing answers GET /_fw.\n']);
+      expect([status, body]).toEqual([404, '404 Not Found\nNo route matches GET /_fw.\n']);
     });
   });
 });

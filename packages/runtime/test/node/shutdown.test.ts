@@ -75,7 +75,7 @@ inBothVariants((kit) => {
       ['half a body over TLS', true, (server) => silentTlsClient(server, 'http/1.1', HALF_BODY)],
     ])('%s, and its request knows', async (_what, secure, client) => {
       const { server, arrived, aborted, read } = await reading(kit, secure, 50);
-      const failed = expect(read.promise).rejects.toThrow('The client went away');
+      const failed = expect(read.promise).rejects.toThrow('The client disconnected');
       const socket = await client(server);
       await arrived.promise;
       await server.close();

@@ -72,7 +72,7 @@ inBothVariants((kit) => {
       expect(headers[':status']).toBe(408);
       await Promise.all([once(stream, 'close'), stream.resume()]);
       expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
-      expect(String(await failed.promise)).toMatch('The client went away');
+      expect(String(await failed.promise)).toMatch('The client disconnected');
       expect(await text(session.request({ ':path': '/' }))).toBe('');
     });
 

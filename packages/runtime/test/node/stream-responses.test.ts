@@ -16,21 +16,21 @@ inBothVariants((kit) => {
         '5',
         ['first', ' HTTP/1.1 200 OK'],
         /^(?:HTTP\/1\.1 200 .*Content-Length: 5\r\n.*\r\n\r\nfirst)?$/s,
-        /gives 21 bytes or more, but its Content-Length says 5/,
+        /has 21 bytes or more, but its Content-Length is 5/,
       ],
       [
         'longer within a chunk',
         '3',
         ['first'],
         /^HTTP\/1\.1 500 .*next$/s,
-        /gives 5 bytes or more, but its Content-Length says 3/,
+        /has 5 bytes or more, but its Content-Length is 3/,
       ],
       [
         'shorter',
         '50',
         ['first'],
         /^(?:HTTP\/1\.1 200 .*Content-Length: 50\r\n.*\r\n\r\nfirst)?$/s,
-        /ended after 5 bytes, but its Content-Length says 50/,
+        /ended after 5 bytes, but its Content-Length is 50/,
       ],
     ])('shifts no answer that comes after it: %s (S5)', async (_what, length, chunks, expected, logged) => {
       const log = vi.fn();

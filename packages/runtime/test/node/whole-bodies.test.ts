@@ -143,7 +143,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       socket.destroy();
       await expect(failure.promise).resolves.toMatchObject({
         status: 400,
-        message: 'The client went away before the body of its request was complete.',
+        message: 'The client disconnected before the body of its request was complete.',
       });
     });
 

@@ -102,7 +102,7 @@ test('of routes that differ in what their placeholders accept only, the one with
     ['get /b/{id}', 'first'],
   ]);
   expect(faults).toEqual([
-    'The route "second" is left out of the OpenAPI document, because GET /b/{slug} differs from the route "first" only in the constraints of its placeholders, which OpenAPI ignores; give one of them another path, or hidden: true in its contract.',
+    'The route "second" is left out of the OpenAPI document, because GET /b/{slug} differs from the route "first" only in the constraints of its placeholders, which OpenAPI ignores; change one of the paths, or set hidden: true in the contract.',
   ]);
 });
 

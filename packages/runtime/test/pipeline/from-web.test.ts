@@ -170,7 +170,7 @@ inBothVariants((make) => {
 
       expect(await statusOf(app.request('/'))).toBe(500);
       expect(log.mock.calls.map(([error]) => error.message)).toEqual([
-        'The middleware fromWeb returned undefined for GET /; a Web handler must give a Response.',
+        'The middleware fromWeb returned undefined for GET /; a Web handler must return a Response.',
       ]);
     });
 

@@ -37,9 +37,9 @@ inBothVariants((kit) => {
     ['/%zz', 'The argument path must be a path prefix whose escapes are well-formed, not "/%zz".'],
     ['/a/*', 'A prefix covers every path below it: write "/a".'],
     ['/*', 'A prefix covers every path below it: write "/".'],
-    ['/{id}', 'For paths with parameters such as {id}, give the middleware to group() or to the routes.'],
-    ['/a[/b]', 'For paths with parameters such as {id}, give the middleware to group() or to the routes.'],
-    ['/:id', 'For paths with parameters such as {id}, give the middleware to group() or to the routes.'],
+    ['/{id}', 'For paths with parameters such as {id}, pass the middleware to group() or to the routes.'],
+    ['/a[/b]', 'For paths with parameters such as {id}, pass the middleware to group() or to the routes.'],
+    ['/:id', 'For paths with parameters such as {id}, pass the middleware to group() or to the routes.'],
   ])('the prefix %j is an error', (prefix, expected) => {
     const app = kit.app();
     expect(() => app.pipe(prefix as string, kit.answer(''))).toThrow(expected);

@@ -32,7 +32,7 @@ inBothVariants((kit) => {
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
         const { status, body } = await ask(await serve(app), { method: 'POST', headers, body: 'a=1' });
         expect(status).toBe(500);
-        expect(body).toMatch(/has been read before/);
+        expect(body).toMatch(/has already been read/);
       },
     );
   });

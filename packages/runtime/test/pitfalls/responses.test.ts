@@ -231,7 +231,7 @@ inBothVariants((kit) => {
   });
 
   describe('A stream that fails half way', () => {
-    test('a stream that has been read before is an error, not an empty answer', async () => {
+    test('a stream that has already been read is an error, not an empty answer', async () => {
       const app = kit.app({ log: () => {} });
       app.pipe(
         '/used',

@@ -229,7 +229,7 @@ inBothVariants((kit) => {
       );
       expect((await ask(await serve(app), { method: 'POST', body: 'x'.repeat(1000) })).body).toBe('early');
       late.resolve();
-      expect(await outcome.promise).toMatch(/has been read before/);
+      expect(await outcome.promise).toMatch(/has already been read/);
     });
   });
 });

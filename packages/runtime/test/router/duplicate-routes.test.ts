@@ -30,8 +30,8 @@ inBothVariants((kit) => {
           ['four" (GET /a/{y}) handles the same requests as "three" (GET /a/{x})'],
           ['six" (GET /b/{y}) handles the same requests as "five" (GET /b/{x})'],
         ]
-          .map((line) => `The route "${line}; remove one of them or give it other methods.`)
-          .concat('The route "three" (GET /c) has the name of "three" (GET /a/{x}); give it another name.')
+          .map((line) => `The route "${line}; remove one of them, or change its methods.`)
+          .concat('The route "three" (GET /c) has the name of "three" (GET /a/{x}); rename one of them.')
           .join('\n'),
       }),
     );
@@ -66,8 +66,8 @@ describe.each([
     add(router, '/b', ['GET'], 'one');
     const message =
       'The route "two" (GET /a/{slug}) handles the same requests as "one" (GET /a/{id}); ' +
-      'remove one of them or give it other methods.\n' +
-      'The route "one" (GET /b) has the name of "one" (GET /a/{id}); give it another name.';
+      'remove one of them, or change its methods.\n' +
+      'The route "one" (GET /b) has the name of "one" (GET /a/{id}); rename one of them.';
     expect(() => router.checkRoutes?.()).toThrow(message);
     expect(() => router.match('GET', '/b')).toThrow(message);
   });

@@ -53,7 +53,7 @@ describe('two routes for the same requests (R11)', () => {
   test('are both named', () => {
     expect(() => collect(['/a/{id}', ['GET', 'POST'], 'first'], ['/a/{slug}', ['post']])).toThrow(
       'The route "/a/{slug}^POST" (POST /a/{slug}) handles the same requests as "first" (GET|POST /a/{id}); ' +
-        'remove one of them or give it other methods.',
+        'remove one of them, or change its methods.',
     );
   });
 
@@ -150,7 +150,7 @@ describe('two routes for the same requests (R11)', () => {
 describe('two routes of one name (R11)', () => {
   test('are rejected, and both named', () => {
     expect(() => collect(['/a', ['GET'], 'home'], ['/b', undefined, 'home'])).toThrow(
-      'The route "home" (any method /b) has the name of "home" (GET /a); give it another name.',
+      'The route "home" (any method /b) has the name of "home" (GET /a); rename one of them.',
     );
   });
 

@@ -84,9 +84,9 @@ describe('the name of a route (R12)', () => {
     expect(route.name).toBe('third');
   });
 
-  test.for(['', null, 1, {}])('must be a string that is not empty: %j is refused', (name) => {
+  test.for(['', null, 1, {}])('must be a non-empty string: %j is refused', (name) => {
     const route = new Route('/t', middleware);
-    const expected = new InvalidArgumentError('name of the route /t', 'a string that is not empty', name);
+    const expected = new InvalidArgumentError('name of the route /t', 'a non-empty string', name);
     expect(() => route.setName(name as string)).toThrow(expected);
     expect(() => new Route('/t', middleware, ['GET'], name as string)).toThrow(expected);
     expect(route.name).toBe('/t');

@@ -46,9 +46,7 @@ describe('the helper for URIs', () => {
   ] as const)('needs a name when it was given %s', ([, current]) => {
     const helper = new UrlHelper(router, current);
     expect(() => helper.generate()).toThrow(UriGenerationError);
-    expect(() => helper.generate()).toThrow(
-      'No route has been matched, so generate() needs the name of one.',
-    );
+    expect(() => helper.generate()).toThrow('No route has matched, so generate() needs a route name.');
     expect(helper.generate('about', { lang: 'fr' })).toBe('/fr/about');
   });
 

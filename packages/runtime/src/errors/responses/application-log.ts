@@ -47,7 +47,8 @@ function lineOf(
   request: ServerRequest | undefined,
   status: number | undefined,
 ): [record: object, message: string] {
-  if (request === undefined) return [{ err }, 'An error came after the answer, or without a request.'];
+  if (request === undefined)
+    return [{ err }, 'An error occurred after the response, or outside of a request.'];
   const { method, originalPath: path } = request;
   const route = request.source.route?.name;
   const requestId = request.getAttribute('requestId') ?? request.header('x-request-id');
@@ -59,7 +60,7 @@ function lineOf(
     ...(requestId !== undefined && { requestId }),
     status,
   };
-  return [record, `${method} ${path} was answered with ${status}.`];
+  return [record, `${method} ${path} failed with ${status}.`];
 }
 
 function printError(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
@@ -69,7 +70,7 @@ function printError(error: unknown, request: ServerRequest | undefined, status: 
     if (head.length > 0) console.error('%s', ...head, error);
     else console.error(error);
   } catch {
-    console.error([...head, 'Something was thrown that cannot be printed.'].join(' '));
+    console.error([...head, 'The thrown value cannot be printed.'].join(' '));
   }
 }
 
@@ -77,7 +78,7 @@ function printError(error: unknown, request: ServerRequest | undefined, status: 
 function headOf({ method, originalPath, source: { route } }: ServerRequest, status = 500): string {
   const name = route?.explicitName === undefined ? '' : ` (${route.explicitName})`;
   const by = route === undefined ? '' : `, route ${String(route)}${name}`;
-  return `${method} ${originalPath} was answered with ${status}${by}:`.replace(
+  return `${method} ${originalPath} failed with ${status}${by}:`.replace(
     /[\p{Cc}\u2028\u2029]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -45,7 +45,7 @@ function messageOf(error: object | undefined): string {
 
 /** The detail of a 404. HEAD gets the detail of GET, because both need the same `Content-Length` (rule R8). */
 function nothingAnswers({ method, originalPath }: ServerRequest): string {
-  return `Nothing answers ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
+  return `No route matches ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
 }
 
 /** The members of RFC 9457. */

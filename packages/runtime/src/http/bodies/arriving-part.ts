@@ -67,8 +67,7 @@ export class ArrivingPart {
   }
 
   async bytes(): Promise<Uint8Array> {
-    if (this.#body !== undefined)
-      throw this.#used('has been read before; read it once and keep what was read');
+    if (this.#body !== undefined) throw this.#used('has already been read; read it once and keep the value');
     return collect(this.body);
   }
 

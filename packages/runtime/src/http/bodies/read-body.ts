@@ -178,6 +178,6 @@ function hasMoreThan(most: number, separator: string, bytes: Uint8Array): boolea
 export function bodyUsedError({ method, path }: { readonly method: string; readonly path: string }): FwError {
   return new FwError(
     'FW_BODY_USED',
-    `The body of ${method} ${path} has been read before; read it once and pass the value on as an attribute.`,
+    `The body of ${method} ${path} has already been read; read it once and store the value in a request attribute.`,
   );
 }

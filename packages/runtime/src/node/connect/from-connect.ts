@@ -107,7 +107,7 @@ function watch(
   // The server's own request fails when the client goes away, which aborts the signal as well.
   if (!isReal) incoming.on('error', fail);
   const onGone = (): void =>
-    fail(new HttpError(400, `The client went away before ${name} had responded or called next.`));
+    fail(new HttpError(400, `The client disconnected before ${name} had responded or called next.`));
   if (signal.aborted) onGone();
   else signal.addEventListener('abort', onGone);
   return () => {

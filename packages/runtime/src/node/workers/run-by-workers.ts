@@ -116,7 +116,7 @@ async function freePort(host: string): Promise<number> {
 function whyAlone({ debug, serverConfig }: RequestHandler): string | undefined {
   const runtime = otherRuntime();
   if (runtime === 'Deno') {
-    return 'run() starts no workers on Deno, so this process serves alone: see "deno serve --parallel" (docs/deploy/many-processes.md).';
+    return 'run() starts no workers on Deno, so this process serves alone: use "deno serve --parallel" instead.';
   }
   if (runtime === 'Bun' && !(isNative(runtime, serverConfig) && process.platform === 'linux')) {
     return 'On Bun, workers need Linux and server.engine "native", so this process serves alone.';

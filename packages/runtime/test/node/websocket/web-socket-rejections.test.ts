@@ -137,7 +137,7 @@ inBothVariants((kit) => {
       426,
       'websocket',
       'Upgrade',
-      expect.stringContaining('This is a WebSocket.'),
+      expect.stringContaining('This URL is a WebSocket endpoint.'),
     ]);
   });
 
@@ -223,7 +223,7 @@ inBothVariants((kit) => {
       const { status } = await refusal(await serve(app), '/');
       expect(status).toBe(501);
       expect(log.mock.calls.map(([error]) => (error as Error).message)).toEqual([
-        'This server opens no WebSockets; docs/guides/websockets.md says which do.',
+        'This server does not support WebSockets: use run(), or attachWebSockets() for your own server.',
       ]);
       const headers = { connection: 'Upgrade', upgrade: 'websocket' };
       expect((await app.request('/', { headers })).status).toBe(501);
@@ -269,7 +269,7 @@ inBothVariants((kit) => {
   test('the hooks must be a map (R14)', () => {
     const app = kit.routed();
     expect(() => app.upgrade('/echo', undefined as unknown as WebSocketHooks)).toThrow(
-      'hooks of /echo must be a map such as { message(peer, message) {} }, not undefined.',
+      'hooks of /echo must be an object such as { message(peer, message) {} }, not undefined.',
     );
   });
 });
