@@ -161,7 +161,7 @@ describe.each([
     expect(await fwIn(['db', 'reset'])).toBe(`Reset: ${migrations.join(', ')}, and the seeds`);
     expect(lastOf(await fwIn(['check']))).toMatch(/^No errors/);
     await expect(fwIn(['db', 'reset'], { NODE_ENV: 'production' })).rejects.toThrow(
-      'reset deletes all data: not in production.',
+      'reset deletes all data, so it is disabled in production.',
     );
 
     const { scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8')) as {

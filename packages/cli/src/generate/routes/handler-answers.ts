@@ -64,7 +64,7 @@ export function handlerBody(
     ...(usesPage && { uses: [page] }),
     lines: [
       ...(readsBody
-        ? ['// What is no JSON is answered with 400.', 'const body = await request.json();']
+        ? ['// Invalid JSON is rejected with 400.', 'const body = await request.json();']
         : []),
       `return ${expression};`,
     ],

@@ -58,7 +58,7 @@ describe('in a hybrid site, whose entry adds routes', () => {
       `import { Guard } from '#app/guard';\nimport { Post as SavePost } from '${module}';\n`,
     );
     expect(text).toContain(
-      "// As the entry adds it.\nconst app = createTestApp();\napp.put('/post/{id:\\\\d+}', [Guard, SavePost], 'post');\n",
+      "// The entry registers the same route.\nconst app = createTestApp();\napp.put('/post/{id:\\\\d+}', [Guard, SavePost], 'post');\n",
     );
     for (const other of [
       { method: 'PUT', path: '/post/x' },

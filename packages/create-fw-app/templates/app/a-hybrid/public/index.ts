@@ -1,4 +1,4 @@
-// First, so that the modules below see what it sets.
+// Import this first: the modules below use the environment that it sets up.
 import '../config/environment.ts';
 import { Application } from 'fw-runtime/a';
 import { Post } from '#application/action/post';
@@ -6,7 +6,7 @@ import { createContainer } from '../config/container.ts';
 
 const app = createContainer().get(Application);
 
-// Beside what the configuration says: routes and middleware that are added by calls.
+// Add routes and middleware in code, in addition to the configuration.
 app.post('/post', Post, 'post');
 
 await app.run();

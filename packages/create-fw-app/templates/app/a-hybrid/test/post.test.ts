@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { Post } from '#application/action/post';
 import { createTestApp } from './app.ts';
 
-// As the entry adds it.
+// The entry registers the same route.
 const app = createTestApp();
 app.post('/post', Post);
 
-test('POST /post says in plain text how much was posted', async () => {
+test('POST /post responds with the size of the body in plain text', async () => {
   const response = await app.request('/post', { method: 'POST', body: 'Hello' });
 
   expect(response.status).toBe(200);

@@ -1,9 +1,9 @@
 import type { Application } from 'fw-runtime/a';
 
-/** In the order in which it runs. */
+/** Middleware runs in this order. */
 export default (app: Application): void => {
   app.pipeRoutingMiddleware();
   // Middleware registered here can read the route before it runs.
   app.pipeDispatchMiddleware();
-  // Then error middleware: app.pipeErrorHandler(YourErrorMiddleware). What none of it answers, the application answers.
+  // Add error middleware here: app.pipeErrorHandler(YourErrorMiddleware). The application handles all other errors.
 };

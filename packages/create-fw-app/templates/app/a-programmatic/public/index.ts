@@ -1,4 +1,4 @@
-// First, so that the modules below see what it sets.
+// Import this first: the modules below use the environment that it sets up.
 import '../config/environment.ts';
 import { createApplication } from '../config/application.ts';
 

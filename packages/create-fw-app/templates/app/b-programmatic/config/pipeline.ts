@@ -1,8 +1,8 @@
 import { type Application, ErrorHandler } from 'fw-runtime/b';
 
-/** In the order in which it runs. */
+/** Middleware runs in this order. */
 export default (app: Application): void => {
-  // Makes responses of the errors that the middleware below throws.
+  // Turns errors that the middleware below throws into responses.
   app.pipe(ErrorHandler);
   app.pipeRoutingMiddleware();
   // Middleware registered here can read the route before it runs.

@@ -2,7 +2,7 @@ import { policyViolations } from 'fw-devtools';
 import { expect, test } from 'vitest';
 import { createTestApp } from './app.ts';
 
-test('the policies of the configuration are kept', async () => {
+test('the app satisfies its policies', async () => {
   const violations = await policyViolations(createTestApp());
 
   expect(violations.map(({ message }) => message)).toEqual([]);

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '@cloudflare/workers-types';
 export interface Env {}
 
 declare module 'fw-runtime' {
-  /** What a handler reads as `request.platform`. */
+  /** The type of `request.platform`. */
   interface Platform {
     readonly env: Env;
     readonly ctx: ExecutionContext;

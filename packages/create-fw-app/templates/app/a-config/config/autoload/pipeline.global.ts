@@ -3,9 +3,9 @@ import { defineConfig, DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from 'fw-runtim
 export default defineConfig({
   // Higher priorities run first. Another file can change an entry by its key.
   middleware_pipeline: {
-    // A middleware between the two can read the route, before it runs.
+    // Middleware between the two can read the matched route before it runs.
     routing: { middleware: [ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE], priority: 1 },
     // Error middleware is marked: { middleware: YourErrorMiddleware, error: true, priority: -10_000 }.
-    // What none of it answers, the application answers itself.
+    // The application handles errors that no error middleware handles.
   },
 });

@@ -1,6 +1,6 @@
 import { type HttpResponse, type ServerRequest, TextResponse } from 'fw-runtime/a';
 
-/** POST /post: says how much was posted. */
+/** POST /post: responds with the size of the body. */
 export class Post {
   async process(request: ServerRequest, _response: HttpResponse): Promise<HttpResponse> {
     const body = await request.bytes();

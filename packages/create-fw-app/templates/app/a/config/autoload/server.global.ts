@@ -4,7 +4,7 @@ export default defineConfig({
   server: {
     port: 8080,
     document_root: 'public',
-    // A service or a middleware that cannot be made fails the start, and not a request.
+    // Create services and middleware at startup, so that errors fail the start instead of a request.
     eager: true,
   },
 });

@@ -3,9 +3,9 @@ import { defineConfig, DISPATCH_MIDDLEWARE, ErrorHandler, ROUTING_MIDDLEWARE } f
 export default defineConfig({
   // Higher priorities run first. Another file can change an entry by its key.
   middleware_pipeline: {
-    // Makes responses of the errors that the middleware below throws.
+    // Turns errors that the middleware below throws into responses.
     errors: { middleware: ErrorHandler, priority: 10_000 },
-    // A middleware between the two can read the route, before it runs.
+    // Middleware between the two can read the matched route before it runs.
     routing: { middleware: [ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE], priority: 1 },
   },
 });

@@ -1,6 +1,6 @@
 import { type HttpResponse, type ServerRequest, TextResponse } from 'fw-runtime/b';
 
-/** POST /post: says how much was posted. */
+/** POST /post: responds with the size of the body. */
 export class Post {
   async process(request: ServerRequest): Promise<HttpResponse> {
     const body = await request.bytes();
