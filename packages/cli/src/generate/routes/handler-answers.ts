@@ -63,9 +63,7 @@ export function handlerBody(
     imports: [imported],
     ...(usesPage && { uses: [page] }),
     lines: [
-      ...(readsBody
-        ? ['// Invalid JSON is rejected with 400.', 'const body = await request.json();']
-        : []),
+      ...(readsBody ? ['// Invalid JSON is rejected with 400.', 'const body = await request.json();'] : []),
       `return ${expression};`,
     ],
   };
