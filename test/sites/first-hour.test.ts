@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, (site: string) => Promise<void>>> = {
     (await sitting.sees('What to generate')).types(`${down}${enter}`);
     for (const [question, typed] of [
       ['Singular name', 'post'],
-      ['Its fields', fields],
+      ['Fields', fields],
       ['Schema library', ''],
       ['Path of the resource', ''],
       ['Service that stores the data', ''],

@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)(
       const page = await open('', { colorScheme: 'light' });
 
       await page.getByLabel('URL').fill('GET /admin/stats');
-      await page.locator('.verdict', { hasText: 'admin.stats answers GET /admin/stats' }).waitFor();
+      await page.locator('.verdict', { hasText: 'admin.stats handles GET /admin/stats' }).waitFor();
       const guard = page.locator('.node', { has: page.locator('> .card', { hasText: 'AdminGuard' }) });
       expect(await guard.getAttribute('class')).toContain('lit');
       await picture(page, 'inspector-pipeline');

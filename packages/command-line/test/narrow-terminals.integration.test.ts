@@ -85,7 +85,7 @@ function answerTo(kind: string, message: string): string {
   // It asks for a service that is there.
   if (kind === 'inject') return 'config';
   if (kind === 'config' || kind === 'migration') return 'some';
-  if (message.includes('fields')) return 'title:string';
+  if (message.includes('ields')) return 'title:string';
   return message.includes('ath') ? '/some' : 'Some';
 }
 

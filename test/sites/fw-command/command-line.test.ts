@@ -49,7 +49,9 @@ describe('fw generate on the command line', () => {
     const place = GENERATORS.filter(({ variant }) => variant !== 'a').findIndex(
       ({ kind }) => kind === 'service',
     );
-    (await sitting.sees('error-handler  Listener')).types(keys.down.repeat(place) + keys.enter);
+    (await sitting.sees('error-handler  Generate an error listener')).types(
+      keys.down.repeat(place) + keys.enter,
+    );
     (await sitting.sees('? Class')).types(`9${keys.enter}`);
     (await sitting.sees('starts with a digit')).types(`\u007fClock${keys.enter}`);
     (await sitting.sees('? Services')).types(keys.enter);

@@ -23,7 +23,7 @@ export const featureQuestion: Flag<Site> = {
 export const servicesQuestion: Flag<Site> = {
   name: 'services',
   placeholder: '<ids>',
-  message: 'Services to inject, as in config,Mailer (none: leave empty)',
+  message: 'Services to inject, as in config,Mailer (none: empty)',
   help: 'services to inject, by id or class, as in config,Mailer',
   initial: () => '',
   separator: ',',
