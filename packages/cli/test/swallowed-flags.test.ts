@@ -99,7 +99,7 @@ test.each([
     'no value',
     ['route'],
     { npm_config_path: 'true', npm_lifecycle_event: 'fw' },
-    'npm consumed --path, and the values are ambiguous: ' + 'type npm run fw -- route --path <path>.',
+    'npm consumed --path, and the values are ambiguous: type npm run fw -- route --path <path>.',
   ],
   [
     'one value too many',

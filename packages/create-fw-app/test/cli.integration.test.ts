@@ -159,7 +159,7 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a folder below a file',
       ['taken/x', '--yes'],
       { taken: '' },
-      /taken is not a folder, so nothing can be made in it: choose another place\.$/,
+      /taken is not a folder: choose another place\.$/,
     ],
     [
       'a router that Workers do not run',
@@ -249,9 +249,7 @@ test('a folder in the way is not even touched when it is the current one', async
   await mkdir(cwd);
   await writeFiles(cwd, { 'package.json': '{}' });
   const { exitCode, stderr } = await createFwApp(['.', '--yes'], { cwd });
-  expect(stderr).toMatch(
-    'This folder is not empty, it contains package.json: choose a new or an empty folder',
-  );
+  expect(stderr).toMatch('This folder is not empty, it contains package.json: choose a new or empty folder');
   expect(exitCode).toBe(2);
   expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe('{}');
 });

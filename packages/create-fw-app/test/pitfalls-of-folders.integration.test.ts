@@ -137,8 +137,8 @@ describe('targets', () => {
   });
 
   test.each([
-    ['C#', 'The path contains "#", so its tests will fail: Vite cannot work with that'],
-    ['100%20', 'The path contains "%20", so its tests will fail there'],
+    ['C#', 'The path contains "#", so its tests will fail: Vite cannot handle'],
+    ['100%20', 'The path contains "%20", so its tests will fail: Vite'],
     [
       'why?',
       'The path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail: Vite and tsx cannot',
