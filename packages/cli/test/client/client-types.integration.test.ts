@@ -54,7 +54,9 @@ describe('openapi-typescript', () => {
     const makes = (): Promise<string> =>
       makeTypes(document, { program, fetchedBy: 'npm' }, { cwd, flags: [], signal });
     await expect(makes()).rejects.toThrow(
-      new RegExp(`made no types: ${reason}.*\n.*run by npm, which fetches it once: see that the registry`),
+      new RegExp(
+        `generated no types: ${reason}.*\n.*run by npm, which fetches it once: see that the registry`,
+      ),
     );
   });
 
@@ -78,7 +80,7 @@ describe('openapi-typescript', () => {
     const cwd = await projectWith();
     const { signal } = new AbortController();
     const types = makeTypes(document, { program: ['no-such-manager'] }, { cwd, flags: [], signal });
-    await expect(types).rejects.toThrow('made no types: no-such-manager was not found on the PATH.');
+    await expect(types).rejects.toThrow('generated no types: no-such-manager was not found on the PATH.');
   });
 });
 

@@ -96,7 +96,7 @@ test(
 describe('says what is wrong, and writes nothing', () => {
   const broken = JSON.stringify(document).replace('"type":"object"', '"$ref":"#/components/schemas/Post"');
   const faults: readonly [title: string, text: string, exitCode: number, message: string | RegExp][] = [
-    ['no JSON', 'openapi: 3.1.0', 1, /^openapi\.json is no JSON: .+\.$/],
+    ['no JSON', 'openapi: 3.1.0', 1, /^openapi\.json is not valid JSON: .+\.$/],
     [
       'Swagger',
       '{ "swagger": "2.0", "paths": { "/": {} } }',
@@ -108,7 +108,7 @@ describe('says what is wrong, and writes nothing', () => {
       'a reference that leads nowhere',
       broken,
       1,
-      /^openapi-typescript@7\.13\.0 generated no types: .*Can't resolve \$ref.*\nNothing was written: see that the document is valid/,
+      /^openapi-typescript@7\.13\.0 generated no types: .*Can't resolve \$ref.*\nNothing was written: check that the document is valid/,
     ],
   ];
   test.each(faults)('of a document: %s', { timeout: 60_000 }, async (_, text, exitCode, message) => {
@@ -129,7 +129,7 @@ describe('says what is wrong, and writes nothing', () => {
       ['--input', 'openapi.json', '--output', 'src'],
       'src is not a TypeScript file: pass one, as in src/client.ts',
     ],
-    [['--input', 'openapi.json', '--output', 'api.d.ts'], '--output api.d.ts is no TypeScript file'],
+    [['--input', 'openapi.json', '--output', 'api.d.ts'], '--output api.d.ts is not a TypeScript file'],
     [
       ['--input', 'openapi.json', '--output', 'mine.ts'],
       'mine.ts was not written by fw client, so it was not overwritten: remove it, or pass another --output.',
@@ -181,7 +181,10 @@ describe('says what is wrong, and writes nothing', () => {
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/openapi.json`;
     const folder = await projectWith();
     const call = (): Promise<Ended> => callFw(folder, ['client', '--input', url, '--output', 'api.ts']);
-    expect(await call()).toMatchObject({ exitCode: 1, stderr: `${url} cannot be read: it answers 404.` });
+    expect(await call()).toMatchObject({
+      exitCode: 1,
+      stderr: `${url} cannot be read: the server responded with 404.`,
+    });
     await new Promise((resolve) => server.close(resolve));
     expect((await call()).stderr).toMatch(/cannot be read: connect ECONNREFUSED/);
     expect(await listing(folder)).toEqual(['openapi.json', 'package.json']);

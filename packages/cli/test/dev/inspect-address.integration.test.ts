@@ -27,7 +27,7 @@ test('nothing is passed without a flag', () => {
 test.each([
   [['--inspect=70000'], '--inspect: "70000" is not a port from 0 to 65535: pass one, as in --inspect=9230.'],
   [['--inspect=x'], '--inspect: "x" is not a port from 0 to 65535: pass one, as in --inspect=9230.'],
-  [['--inspect=1 --eval=x'], /is no port/],
+  [['--inspect=1 --eval=x'], /is not a port/],
   [['--inspect', '--inspect-brk'], '--inspect-brk includes --inspect: pass one of them.'],
 ])('%j is rejected', (args, message) => {
   expect(() => read(...args)).toThrow(message);

@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
 
     const { exitCode, stderr } = await open(['src/ping.ts'], path);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('No editor was found: set LAUNCH_EDITOR or EDITOR to the command of yours');
+    expect(stderr).toContain('No editor was found: set LAUNCH_EDITOR or EDITOR to your editor');
   });
 });
 
@@ -140,7 +140,7 @@ describe('a place in a site', () => {
   test.each(['../secret.txt', '../secret.txt:1', 'src/link.txt', 'src/../../secret.txt'])(
     'is not outside of it, as %s is',
     (name) => {
-      expect(() => placeOf(name)).toThrow('is not inside this project');
+      expect(() => placeOf(name)).toThrow('is outside of this project');
     },
   );
 

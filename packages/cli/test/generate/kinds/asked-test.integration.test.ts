@@ -71,7 +71,7 @@ describe('in a hybrid site, whose entry adds routes', () => {
     const site = await hybrid('public/index.ts', "app.get('/now', () => new TextResponse('now'));\n");
 
     await expect(generated({ path: '/now' }, { site })).rejects.toThrow(
-      'GET /now is handled by a route that public/index.ts adds with what it has itself',
+      'GET /now is handled by a route that public/index.ts defines itself',
     );
     expect((await generated({ path: '/later' }, { site })).text).not.toContain('/now');
   });

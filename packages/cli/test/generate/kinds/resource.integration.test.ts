@@ -182,7 +182,7 @@ test.each<[Answers, RegExp]>([
   [{ name: 'post' }, /--fields <fields> is missing/],
   [{ name: 'post', fields: '' }, /^--fields: Fields are needed/],
   [{ name: 'post', fields: 'title:text' }, /^--fields: title: there is no type "text"/],
-  [{ name: 'post', fields: 'id:string' }, /^--fields: Each has an id/],
+  [{ name: 'post', fields: 'id:string' }, /^--fields: The field "id" is added/],
   [{ name: 'class', fields: 'title:string' }, /reserved word/],
   [{ name: 'problem', fields: 'title:string' }, /"Problem" is a name of the language/],
   [{ name: '7', fields: 'title:string' }, /starts with a digit/],

@@ -187,7 +187,8 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(await fw(['generate', 'two steps'])).toEqual({
       exitCode: 1,
       stdout: 'Two steps\nadd  first.txt',
-      stderr: 'An action of "two steps" failed: the second step cannot be taken. Earlier actions are kept.',
+      stderr:
+        'An action of "two steps" failed: the second step cannot be taken. The results of earlier actions are kept.',
     });
     expect(await written()).toEqual(['first.txt']);
   });
