@@ -54,9 +54,7 @@ describe('openapi-typescript', () => {
     const makes = (): Promise<string> =>
       makeTypes(document, { program, fetchedBy: 'npm' }, { cwd, flags: [], signal });
     await expect(makes()).rejects.toThrow(
-      new RegExp(
-        `generated no types: ${reason}.*\n.*run by npm, which fetches it once: see that the registry`,
-      ),
+      new RegExp(`generated no types: ${reason}.*\n.*npm downloads it on first use: check that the registry`),
     );
   });
 
