@@ -1,5 +1,5 @@
-// npm run demo [-- [folder] [--variant a|b]]: installs, builds, lays down a site, installs it against this checkout and
-// serves it on port 8080. A folder in which it did so before is served again, with the packages as they are now.
+// npm run demo [-- [folder] [--variant a|b]]: installs, builds, creates a project that uses this checkout and serves it on
+// port 8080. A project of an earlier demo is served again, with the current packages.
 // Written in plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ if (variant !== undefined && !variants.includes(variant)) {
 }
 const found = lookAt(site);
 if (found.kind === 'other') {
-  refuse(`${folder} is neither an empty folder nor a site that this demo made: choose another.`, 2);
+  refuse(`${folder} is neither an empty folder nor a project of this demo: choose another folder.`, 2);
 }
 await refuseTakenPort();
 setup();
@@ -56,15 +56,15 @@ function prepare(urls) {
   const title = `a project with variant ${wanted.toUpperCase()}`;
   if (found.variant === wanted) {
     renew(site, urls);
-    console.log(`There is ${title} of this demo in ${site}; installing it …`);
+    console.log(`Found ${title} from an earlier demo in ${site}. Installing its packages …`);
     return;
   }
   if (found.kind === 'site' && !isUntouched(site, found.variant)) {
-    const sentence = `${folder} holds a project with variant ${found.variant.toUpperCase()} in which something was changed`;
+    const sentence = `${folder} contains a project with variant ${found.variant.toUpperCase()} that has been changed`;
     refuse(`${sentence}: choose another folder, or remove it first.`, 1);
   }
   layDown(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
-  console.log(`Created ${title} in ${site}; installing it …`);
+  console.log(`Created ${title} in ${site}. Installing its packages …`);
 }
 
 async function refuseTakenPort() {
@@ -73,10 +73,7 @@ async function refuseTakenPort() {
   try {
     await once(server, 'listening');
   } catch (error) {
-    refuse(
-      `Port ${port} cannot be listened on (${error.code}): stop what is there, or set PORT to another.`,
-      1,
-    );
+    refuse(`Can't listen on port ${port} (${error.code}): stop the other server, or set PORT.`, 1);
   }
   server.close();
   await once(server, 'close');
@@ -102,11 +99,11 @@ async function serve() {
     await new Promise((wake) => setTimeout(wake, 100));
   const token = readFileSync(join(site, '.fw', 'dev', 'token'), 'utf8').trim();
   console.log(`
-The site runs. Open
+The app is running. Open
   http://localhost:${port}/      plain text
   http://localhost:${port}/ping  {"ack": the time in seconds}
-  http://localhost:${port}/_fw?token=${token}   what each layer did with a request
-Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Ctrl-C stops it.`);
+  http://localhost:${port}/_fw?token=${token}   the inspector: what each middleware did with a request
+Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Press Ctrl-C to stop.`);
 }
 
 async function answers(url) {

@@ -40,7 +40,10 @@ describe('the website', { tags: ['full'] }, () => {
   });
 
   test('redirects the old address of each page that has moved', async () => {
-    const redirects = JSON.parse(await readFile(join(site, 'redirects.json'), 'utf8')) as Record<string, string>;
+    const redirects = JSON.parse(await readFile(join(site, 'redirects.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
     for (const [from, to] of Object.entries(redirects)) {
       expect(await readFile(join(dist, `${from}.html`), 'utf8')).toContain(`url=${to}"`);
       await stat(join(dist, to.endsWith('/') ? `${to}index.html` : `${to}.html`));

@@ -28,9 +28,9 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
   });
   try {
     // Both lines may have come at once.
-    if (!demo.output().includes('Ctrl-C stops it')) await demo.printed('Ctrl-C stops it');
+    if (!demo.output().includes('Ctrl-C to stop')) await demo.printed('Ctrl-C to stop');
     expect(demo.output()).toContain(`http://localhost:${port}/ping`);
-    const [, url = ''] = /(http:\S+_fw\?token=[\w-]{32})   what/.exec(demo.output()) ?? [];
+    const [, url = ''] = /(http:\S+_fw\?token=[\w-]{32})   the inspector/.exec(demo.output()) ?? [];
     expect(url).toMatch(`http://localhost:${port}/_fw?`);
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
     // By the name, which may stand for ::1 first.
@@ -72,13 +72,13 @@ describe('npm run demo', () => {
 
     const again = await serve(site);
     await rm(fileURLToPath(older));
-    expect(again.output).toContain('There is a project with variant B of this demo in');
+    expect(again.output).toContain('Found a project with variant B from an earlier demo in');
     expect(again.home).toBe('Hello, moon!\n');
     expect(await readFile(manifest, 'utf8')).toContain(spec);
 
     const other = await refused(site, '--variant', 'a');
     expect(other.exitCode).toBe(1);
-    expect(other.stderr).toContain('holds a project with variant B in which something was changed');
+    expect(other.stderr).toContain('contains a project with variant B that has been changed');
     expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
   });
 
@@ -123,7 +123,7 @@ describe('npm run demo', () => {
     });
     taken.close();
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`Port ${port} cannot be listened on (EADDRINUSE)`);
+    expect(stderr).toContain(`Can't listen on port ${port} (EADDRINUSE)`);
     await expect(readdir(site)).rejects.toThrow('ENOENT');
   });
 

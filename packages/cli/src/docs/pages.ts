@@ -46,7 +46,7 @@ export function readPages(folder: string): readonly DocsPage[] {
  */
 export function pageMarkdown(pages: readonly DocsPage[], wanted: string): string {
   const [name = '', anchor] = /^FW_/i.test(wanted)
-    ? [ERROR_CODES, wanted.replace(/^FW_HTTP_\d+$/i, 'fw_http_400--fw_http_599').toLowerCase()]
+    ? [ERROR_CODES, wanted.replace(/^FW_HTTP_\d+$/i, 'fw_http_400-to-fw_http_599').toLowerCase()]
     : wanted.replace(/\.md$/, '').toLowerCase().split('#');
   const page = pages.find((each) => each.name === name) ?? pages.find((each) => basename(each.name) === name);
   if (page === undefined)
@@ -58,12 +58,10 @@ export function pageMarkdown(pages: readonly DocsPage[], wanted: string): string
   if (anchor === undefined) return page.markdown;
   const sections = sectionsOf(page.markdown);
   const start = sections.find((each) => each.anchor === anchor);
-  if (start === undefined)
-    throw noSuch(
-      'heading',
-      wanted,
-      sections.map((each) => `${basename(page.name)}#${each.anchor}`),
-    );
+  if (start === undefined) {
+    const known = sections.map((each) => `${basename(page.name)}#${each.anchor}`);
+    throw noSuch('heading', `${basename(page.name)}#${anchor}`, known);
+  }
   const rest = sections.slice(sections.indexOf(start) + 1);
   const end = rest.findIndex(({ level }) => level <= start.level);
   return [start, ...(end === -1 ? rest : rest.slice(0, end))].map(({ markdown }) => markdown).join('');

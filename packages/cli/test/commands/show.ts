@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Project, routesFile } from './project.ts';
@@ -354,14 +354,18 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
   describe('fw', () => {
     test('prints what the pages of the command line show', async () => {
       const folder = 'docs/reference/cli';
-      const pages = (await readdir(folder)).toSorted().map((name) => readFile(join(folder, name), 'utf8'));
-      const shown = (await Promise.all(pages)).flatMap((page) => [
-        ...page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g),
-      ]);
-      for (const [, line = '', answer = ''] of shown) {
-        const words = line.match(/'[^']*'|\S+/g) ?? [];
-        const args = words.map((word) => word.replaceAll("'", ''));
-        expect(`${(await run(args)).stdout}\n`, line).toBe(answer);
+      const shown: RegExpExecArray[] = [];
+      for (const name of (await readdir(folder)).toSorted()) {
+        let page = await readFile(join(folder, name), 'utf8');
+        for (const block of page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g)) {
+          const [whole, line = '', answer = ''] = block;
+          const words = line.match(/'[^']*'|\S+/g) ?? [];
+          const printed = `${(await run(words.map((word) => word.replaceAll("'", '')))).stdout}\n`;
+          shown.push(block);
+          if (process.env['FW_RECORD'] === undefined) expect(printed, line).toBe(answer);
+          else page = page.replace(whole, () => whole.replace(answer, () => printed));
+        }
+        if (process.env['FW_RECORD'] !== undefined) await writeFile(join(folder, name), page);
       }
       expect(shown.map(([, line]) => line?.split(' ')[0])).toEqual(
         expect.arrayContaining([

@@ -19,6 +19,12 @@ describe('the pages that fw docs prints', () => {
     expect(section.match(/^## /gm)).toHaveLength(1);
   });
 
+  test('an error code is its entry', () => {
+    expect(pageMarkdown(pages, 'FW_MISSING_RESPONSE')).toMatch(/^## FW_MISSING_RESPONSE\n/);
+    expect(pageMarkdown(pages, 'FW_HTTP_404')).toMatch(/^## FW_HTTP_400 to FW_HTTP_599\n/);
+    expect(() => pageMarkdown(pages, 'FW_MISSING_RESPONS')).toThrow('error-codes#fw_missing_response');
+  });
+
   test('a line in a fence is no heading', () => {
     expect(sectionsOf('# Page\n```sh\n# npm\n```\n## `Next` one\n').map(({ anchor }) => anchor)).toEqual([
       'page',

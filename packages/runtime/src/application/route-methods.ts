@@ -87,7 +87,7 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   /** Registers a route for any method. */
   readonly any: Register<V, Prefix>;
   /**
-   * Registers a route for GET that opens a WebSocket (see docs/guides/websockets.md). Other requests get 426.
+   * Registers a route for GET that opens a WebSocket (see `fw docs websockets`). Other requests get 426.
    *
    * @example app.upgrade('/echo', { message: (peer, message) => peer.send(message.text()) })
    */
