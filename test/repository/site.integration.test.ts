@@ -78,7 +78,7 @@ async function filesOf(folder: string): Promise<string[]> {
 /** The index of the browser's search, with the options of site/.vitepress/config.mjs. */
 async function searchIndex(): Promise<MiniSearch> {
   const chunks = join(dist, 'assets/chunks');
-  const [chunk = ''] = (await readdir(chunks)).filter((name) => name.startsWith('@localSearchIndex'));
+  const chunk = (await readdir(chunks)).find((name) => name.startsWith('@localSearchIndex')) ?? '';
   const { default: json } = (await import(pathToFileURL(join(chunks, chunk)).href)) as { default: string };
   const { searchOptions } = (await load('search.mjs')) as { searchOptions: object };
   return MiniSearch.loadJSON(json, {
