@@ -10,8 +10,10 @@ export const content = join(import.meta.dirname, '.content');
 
 /** Writes all pages to `.content`, except the API reference. */
 export function writePages() {
-  for (const name of existsSync(content) ? readdirSync(content) : []) {
-    if (name !== 'reference') rmSync(join(content, name), { recursive: true });
+  const api = join(content, 'reference/api');
+  for (const path of existsSync(content) ? readdirSync(content, { recursive: true, encoding: 'utf8' }) : []) {
+    const file = join(content, path);
+    if (path.endsWith('.md') && !file.startsWith(api)) rmSync(file);
   }
   cpSync(join(docs, 'images'), join(content, 'images'), { recursive: true });
   for (const path of pagePaths()) writePage(join('docs', path), path);
