@@ -169,7 +169,7 @@ export function configureGroup(
 ): readonly RouteConfig<never>[] {
   const group = new Group(prefix, options);
   if (!Array.isArray(routes)) {
-    throw new InvalidArgumentError(`routes of the group ${prefix}`, 'a list', routes);
+    throw new InvalidArgumentError(`routes of the group ${prefix}`, 'an array', routes);
   }
   const flat = routes.flat() as readonly RouteConfig<never>[];
   return flat.map((route) => (isConfigMap(route) ? group.complete(route) : route));
