@@ -55,42 +55,45 @@ describe('the rules of docs/rules.md', () => {
   });
 });
 
-const answer: Middleware = ({ path }) => new TextResponse(path);
+const respond: Middleware = ({ path }) => new TextResponse(path);
 
 describe('the tables of docs/rules.md', () => {
-  test.each(rowsBelow('route | answers | does not answer'))('%s answers these paths (R3)', async (...row) => {
-    const [[path = ''] = [], answered = [], others = []] = row.map(textsIn);
+  test.each(rowsBelow("Path | Matches | Doesn't match"))('%s matches these paths (R3)', async (...row) => {
+    const [[path = ''] = [], matching = [], others = []] = row.map(codesIn);
     const app = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
-    app.get(path, answer);
-    expect([await pathsAnswered(app, answered), await pathsAnswered(app, others)]).toEqual([answered, []]);
+    app.get(path, respond);
+    expect([await handledPaths(app, matching), await handledPaths(app, others)]).toEqual([matching, []]);
   });
 
-  test.each(rowsBelow('of these routes | the path | is answered by'))(
-    'of %s, the path %s is handled by %s (R5)',
+  test.each(rowsBelow('Routes | Path | Selected route'))(
+    'with the routes %s, the path %s selects %s (R5)',
     async (...row) => {
-      const [routes = [], [path = ''] = [], [expected] = []] = row.map(textsIn);
+      const [routes = [], [path = ''] = [], [expected] = []] = row.map(codesIn);
       const app = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
       for (const route of routes) app.get(route, () => new TextResponse(route));
       expect(await (await app.request(path)).text()).toBe(expected);
     },
   );
 
-  test.each(rowsBelow('prefix | matches | does not match'))('%s matches these paths (P2)', async (...row) => {
-    const [[prefix = ''] = [], matching = [], others = []] = row.map(textsIn);
-    const app = new Application().pipe(prefix, answer);
-    expect([await pathsAnswered(app, matching), await pathsAnswered(app, others)]).toEqual([matching, []]);
+  test.each(rowsBelow("Prefix | Matches | Doesn't match"))('%s matches these paths (P2)', async (...row) => {
+    const [[prefix = ''] = [], matching = [], others = []] = row.map(codesIn);
+    const app = new Application().pipe(prefix, respond);
+    expect([await handledPaths(app, matching), await handledPaths(app, others)]).toEqual([matching, []]);
   });
 
-  test.each(rowsBelow('sent | seen'))('the path %s is seen as %s (P1)', async (...row) => {
-    const [sent = '', seen] = row.flatMap(textsIn);
-    const response = await new Application().pipe(answer).request(`http://localhost${sent}`);
-    expect(await response.text()).toBe(seen);
-  });
+  test.each(rowsBelow('Received | Canonical'))(
+    'the canonical form of the path %s is %s (P1)',
+    async (...row) => {
+      const [received = '', canonical] = row.flatMap(codesIn);
+      const response = await new Application().pipe(respond).request(`http://localhost${received}`);
+      expect(await response.text()).toBe(canonical);
+    },
+  );
 
-  test.each(rowsBelow('route | parameters | URI'))('%s with %s is the URI %s (R13)', (...row) => {
-    const [path = '', parameters = '', uri] = row.flatMap(textsIn);
+  test.each(rowsBelow('Path | Parameters | URI'))('%s with %s is the URI %s (R13)', (...row) => {
+    const [path = '', parameters = '', uri] = row.flatMap(codesIn);
     const router = new FindMyWayRouter();
-    router.addRoute(new Route(path, answer, ['GET'], 'page'));
+    router.addRoute(new Route(path, respond, ['GET'], 'page'));
     expect(router.generateUri('page', JSON.parse(parameters) as object)).toBe(uri);
   });
 });
@@ -103,7 +106,7 @@ async function rulesInTitles(): Promise<string[]> {
   return titles.flat().flatMap((title) => title.match(/[A-Z]\d+/g) ?? []);
 }
 
-/** What matches in the files of a folder whose names end so. */
+/** The matches of the expression in the files of a folder with this ending. */
 async function findAll(path: string, ending: string, expression: RegExp): Promise<string[]> {
   const folder = fileURLToPath(new URL(path, import.meta.url));
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(ending));
@@ -127,12 +130,12 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** What stands between backticks in a cell. */
-function textsIn(cell: string): string[] {
+/** The parts of a cell in backticks. */
+function codesIn(cell: string): string[] {
   return Array.from(cell.matchAll(/`([^`]+)`/g), ([, text = '']) => text);
 }
 
-async function pathsAnswered(app: Application, paths: readonly string[]): Promise<string[]> {
+async function handledPaths(app: Application, paths: readonly string[]): Promise<string[]> {
   const statuses = await Promise.all(
     paths.map(async (path) => (await app.request(`http://localhost${path}`)).status),
   );
