@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { architecture, codeIn, rowsOf } from '../support/rooms.ts';
+import { architecture, codeIn, rowsOf } from '../support/architecture.ts';
 
 interface Way {
   readonly loaded: number;
@@ -32,6 +32,6 @@ test.each([
 
   expect(
     listed.toSorted(),
-    'correct "The way of a GET" in ARCHITECTURE.md; "npm run bench -- --way" prints the functions',
+    'correct "Functions of a GET request" in ARCHITECTURE.md; "npm run bench -- --way" prints the functions',
   ).toEqual(ran.toSorted());
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectLinksToLead } from '../support/links.ts';
-import { architecture, codeIn, rooms, rowsOf } from '../support/rooms.ts';
+import { architecture, codeIn, rowsOf, sourceFolders } from '../support/architecture.ts';
 
 const root = join('packages', 'runtime', 'src');
 const page = architecture();
@@ -17,7 +17,7 @@ test('README.md and CONTRIBUTING.md link to ARCHITECTURE.md, whose links lead so
   await expectLinksToLead('ARCHITECTURE.md');
 });
 
-test('the table of rooms lists the folders of the runtime', () => {
+test('the table of source folders lists the folders of the runtime', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true });
   const folders = files
     .filter((file) => file.isDirectory())
@@ -26,19 +26,19 @@ test('the table of rooms lists the folders of the runtime', () => {
         .slice(root.length + 1)
         .replaceAll('\\', '/'),
     );
-  const listed = rooms()
+  const listed = sourceFolders()
     .flatMap(({ folder, subfolders }) => [folder, ...subfolders])
     .filter((folder) => !folder.endsWith('.ts'));
 
   expect(
     listed.toSorted(),
-    'list every folder of packages/runtime/src once in the table "Rooms" of ARCHITECTURE.md: below the rooms that it imports, or with "/" at its end in the row of its room',
+    'list every folder of packages/runtime/src once in the table "Source folders" of ARCHITECTURE.md: below the folders that it imports, or with "/" at its end in the row of its parent folder',
   ).toEqual(folders.toSorted());
 });
 
 test('every file and folder that ARCHITECTURE.md names exists', () => {
-  const withoutRooms = page.replace(/## Rooms[^]*?## /, '');
-  const named = codeIn(withoutRooms).filter((text) => /^[\w-]+\/[\w/.-]*$|^[\w-]+\.ts$/.test(text));
+  const withoutFolders = page.replace(/\n## Source folders\n[^]*?\n## /, '');
+  const named = codeIn(withoutFolders).filter((text) => /^[\w-]+\/[\w/.-]*$|^[\w-]+\.ts$/.test(text));
 
   expect(named.length).toBeGreaterThan(100);
   expect(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rooms } from '../support/rooms.ts';
+import { sourceFolders } from '../support/architecture.ts';
 
 const packages = ['cli', 'create-fw-app', 'command-line'].map((name) => join('packages', name));
 const cli = join('packages', 'cli', 'src');
@@ -29,25 +29,25 @@ function importsOf(from: string): Import[] {
   }));
 }
 
-describe('the rooms of fw', () => {
-  const listed = rooms('The rooms of `fw`, in `packages/cli/src`:');
+describe('the source folders of fw', () => {
+  const listed = sourceFolders('The folders of `fw`, in `packages/cli/src`:');
   const innermostFirst = listed.toSorted((one, other) => other.folder.length - one.folder.length);
   const files = sourcesIn(cli).map((file) => slashed(relative(cli, file)));
 
   const placeOf = (file: string): number => {
-    const room = innermostFirst.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
-    if (room !== undefined) return room.place;
+    const found = innermostFirst.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
+    if (found !== undefined) return found.place;
     throw new Error(`add the folder of ${file} to the second table of ARCHITECTURE.md`);
   };
 
   test('each exists', () => {
     expect(
-      listed.map(({ folder }) => folder).filter((room) => !files.some((file) => file.startsWith(room))),
+      listed.map(({ folder }) => folder).filter((folder) => !files.some((file) => file.startsWith(folder))),
       'remove these from the second table of ARCHITECTURE.md',
     ).toEqual([]);
   });
 
-  test('a room imports only rooms above it', () => {
+  test('a folder imports only folders above it', () => {
     const imports = sourcesIn(cli)
       .flatMap(importsOf)
       .filter(({ to }) => to.startsWith(slashed(cli)))
@@ -56,7 +56,7 @@ describe('the rooms of fw', () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(
       imports.filter(({ from, to }) => placeOf(to) > placeOf(from)).map(({ from, to }) => `${from} → ${to}`),
-      'move the imported code to a room above in the second table of ARCHITECTURE.md',
+      'move the imported code to a folder above in the second table of ARCHITECTURE.md',
     ).toEqual([]);
   });
 });

@@ -2,25 +2,25 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Import, importGraph } from '../support/import-graph.ts';
 import { packages, SHARED_CODE } from '../support/packages.ts';
-import { type Room, rooms } from '../support/rooms.ts';
+import { type SourceFolder, sourceFolders } from '../support/architecture.ts';
 
 const SOURCE = 'packages/runtime/src/';
 
-// A room may import itself and the rooms above it in ARCHITECTURE.md, also for types and by import(). A name such as "#server" stands
-// for a module for each runtime, and all of them count.
+// A folder may import itself and the folders above it in ARCHITECTURE.md, also types and by import(). A name such as "#server" has a
+// module for each runtime; all of these modules are checked.
 
-// The server, files and uploads are in their rooms, and stubs in "runtimes" replace them where there is no Node.
-/** The imports of later rooms, each with its reason. */
+// The server, files and uploads are in their folders, and stubs in "runtimes" replace them on runtimes without Node.
+/** The imports of later folders, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'application/pipe-handler.ts → #server': 'run() loads the server when it is called',
   'application/pipe-handler.ts → #call-sites': 'entry scripts are never served as static files',
   'application/context.ts → #call-sites': 'with debug, messages name the place of a registration',
-  'application/context.ts → #tracing': 'the stub in place of tracing is in a later room',
-  'config/load-config.ts → #files': 'the stub in place of reading files is in a later room',
+  'application/context.ts → #tracing': 'the stub in place of tracing is in a later folder',
+  'config/load-config.ts → #files': 'the stub in place of reading files is in a later folder',
   'container/inject.ts → #call-sites': 'error messages name the place of an injection',
   'http/bodies/file-response.ts → #file-response':
     'a response is created anywhere, but only a server reads files',
-  'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later room',
+  'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later folder',
   'node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
 };
 
@@ -57,30 +57,30 @@ function packageOf(file: string): string {
   return all.find(({ folder }) => file.startsWith(`${folder}/`))?.name ?? file;
 }
 
-const innermostFirst = rooms().toSorted((one, other) => other.folder.length - one.folder.length);
+const innermostFirst = sourceFolders().toSorted((one, other) => other.folder.length - one.folder.length);
 
-function roomOf(file: string): Room {
-  const room = innermostFirst.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
-  if (room !== undefined) return room;
-  throw new Error(`add the folder of ${file} to the table "Rooms" of ARCHITECTURE.md`);
+function folderOf(file: string): SourceFolder {
+  const found = innermostFirst.find(({ folder }) => file === folder || file.startsWith(`${folder}/`));
+  if (found !== undefined) return found;
+  throw new Error(`add the folder of ${file} to the table "Source folders" of ARCHITECTURE.md`);
 }
 
 const nameOf = ({ from, name }: Pick<Import, 'from' | 'name'>): string => `${from} → ${name}`;
 const isException = (each: Pick<Import, 'from' | 'name'>): boolean => Object.hasOwn(EXCEPTIONS, nameOf(each));
-const toLaterRooms = imports.filter(({ from, to }) => {
-  const [own, other] = [roomOf(from), roomOf(to)];
+const toLaterFolders = imports.filter(({ from, to }) => {
+  const [own, other] = [folderOf(from), folderOf(to)];
   return own !== other && other.place >= own.place;
 });
 
-test('a room of the runtime imports only rooms above it, apart from the exceptions', () => {
+test('a folder of the runtime imports only folders above it, apart from the exceptions', () => {
   expect(
-    toLaterRooms.filter((each) => !isException(each)).map(nameOf),
-    'move the imported code to a room above in the table "Rooms" of ARCHITECTURE.md, or add the import to EXCEPTIONS in this test with a reason',
+    toLaterFolders.filter((each) => !isException(each)).map(nameOf),
+    'move the imported code to a folder above in the table "Source folders" of ARCHITECTURE.md, or add the import to EXCEPTIONS in this test with a reason',
   ).toEqual([]);
 });
 
 test('every exception occurs', () => {
-  const occurring = new Set(toLaterRooms.map(nameOf));
+  const occurring = new Set(toLaterFolders.map(nameOf));
 
   expect(
     Object.keys(EXCEPTIONS).filter((name) => !occurring.has(name)),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packages } from '../support/packages.ts';
-import { codeIn, rowsOf } from '../support/rooms.ts';
+import { codeIn, rowsOf } from '../support/architecture.ts';
 
 const published = packages().map((each) => ({
   ...each,

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** A folder or a file of a package's source that imports only itself and the rooms before it. */
-export interface Room {
+/** A folder or a file of a package's source that imports only itself and the folders before it. */
+export interface SourceFolder {
   readonly folder: string;
-  /** The place in the order. Rooms of the same place don't import each other. */
+  /** The place in the order. Folders of the same place don't import each other. */
   readonly place: number;
   /** The subfolders that are part of it. */
   readonly subfolders: readonly string[];
 }
 
-/** The rooms that a table of ARCHITECTURE.md lists, in its order. */
-export function rooms(heading: string = '## Rooms'): readonly Room[] {
+/** The folders that a table of ARCHITECTURE.md lists, in its order. */
+export function sourceFolders(heading: string = '## Source folders'): readonly SourceFolder[] {
   return rowsOf(architecture(), heading).flatMap(([folders = '', contents = ''], place) =>
     codeIn(folders).map((folder) => ({
       folder,
@@ -39,7 +39,7 @@ export function rowsOf(page: string, heading: string): readonly (readonly string
   );
 }
 
-/** What is between backticks. */
+/** The parts of a string in backticks. */
 export function codeIn(text: string): string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
 }
