@@ -116,24 +116,29 @@ export class CapturedResponse {
     return outgoing;
   }
 
-  write(chunk: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
+  // Fastify passes null in place of an encoding and a callback.
+  write(chunk: unknown, encoding?: BufferEncoding | Callback | null, callback?: Callback | null): boolean {
     const { outgoing } = this;
     const [charset, done] = typeof encoding === 'function' ? [undefined, encoding] : [encoding, callback];
     sendImplicitHeaders(outgoing);
-    const bytes = bufferOf(chunk, charset);
-    if (done !== undefined) queueMicrotask(() => done());
+    const bytes = bufferOf(chunk, charset ?? undefined);
+    if (typeof done === 'function') queueMicrotask(() => done());
     if (outgoing.writableEnded) return false;
     const body = this.#stream();
     return body === undefined || body.push(bytes);
   }
 
-  end(chunk?: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): ServerResponse {
+  end(
+    chunk?: unknown,
+    encoding?: BufferEncoding | Callback | null,
+    callback?: Callback | null,
+  ): ServerResponse {
     const { outgoing } = this;
     if (typeof chunk === 'function') return this.end(undefined, undefined, chunk as Callback);
     const [charset, done] = typeof encoding === 'function' ? [undefined, encoding] : [encoding, callback];
     if (outgoing.writableEnded) return outgoing;
-    if (done !== undefined) outgoing.once('finish', () => done());
-    const bytes = chunk === undefined || chunk === null ? null : bufferOf(chunk, charset);
+    if (typeof done === 'function') outgoing.once('finish', () => done());
+    const bytes = chunk === undefined || chunk === null ? null : bufferOf(chunk, charset ?? undefined);
     sendImplicitHeaders(outgoing);
     Object.assign(outgoing, { finished: true });
     if (!this.#isSettled) this.#deliver(bytes);

@@ -65,6 +65,19 @@ inBothVariants((make) => {
       }
     });
 
+    test('ignores null in place of an encoding and a callback, which Fastify passes', async () => {
+      const app = make([
+        fromConnect((_req, res) => {
+          const [write, end] = [res.write.bind(res), res.end.bind(res)] as unknown as ((
+            ...given: unknown[]
+          ) => void)[];
+          write?.('a', null, null);
+          end?.('b', null, null);
+        }),
+      ]);
+      for (const client of await clientsOf(app)) expect(await (await client('/')).text()).toBe('ab');
+    });
+
     test.each<[string, ConnectMiddleware]>([
       ['calls next(error)', (_req, _res, next) => next(new Error('wrong'))],
       ['rejects', () => Promise.reject(new Error('wrong'))],
