@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectExchange } from '../support/exchange.ts';
 import { exchangeOf, type Fence, fencesOf, pageNames, readPage, typeOf } from '../support/pages.ts';
-import { startServer } from '../support/server.ts';
+import { type SiteServer, startServer } from '../support/server.ts';
 
 const full = { tags: ['full'], timeout: 60_000 };
 
@@ -41,11 +41,9 @@ const DECORATORS = {
 };
 
 for (const { page, packages } of FRAMEWORKS.filter((framework) => pageNames.includes(framework.page))) {
-  const missing = packages.filter(
-    (name) => !existsSync(join(installed, name)) && !existsSync(join('node_modules', name)),
-  );
+  const missing = packages.filter((name) => !isInstalled(name));
   const fences = fencesOf(readPage(page));
-  const [theirs] = fences.filter(({ info }) => info === 'js' || info === 'typescript');
+  const theirs = fences.find(({ info }) => info === 'js' || info === 'typescript');
 
   test(`both programs of ${page} respond alike`, full, async (context) => {
     context.skip(missing.length > 0, `Run "npm ci" in bench/ for ${missing.join(', ')}.`);
@@ -59,6 +57,39 @@ for (const { page, packages } of FRAMEWORKS.filter((framework) => pageNames.incl
   });
 }
 
+describe.runIf(pageNames.includes('coming-from/fastify.md'))(
+  'the migration of coming-from/fastify.md',
+  () => {
+    test(
+      'serves moved routes from Fw and the others from Fastify, and closes both',
+      full,
+      async (context) => {
+        context.skip(!isInstalled('fastify'), 'Run "npm ci" in bench/ for fastify.');
+        const [, migration] = fencesOf(readPage('coming-from/fastify.md')).filter(
+          ({ info }) => info === 'js',
+        );
+        const server = await serve(migration);
+        const contentOf = async (path: string, init?: RequestInit): Promise<unknown> =>
+          (await fetch(server.url + path, init)).json();
+
+        expect(await contentOf('/posts')).toEqual(['A new list']);
+        expect(await contentOf('/orders')).toEqual(['An old order']);
+        const headers = { 'Content-Type': 'application/json' };
+        expect(await contentOf('/posts', { method: 'POST', headers, body: '{"title":"New"}' })).toEqual({
+          title: 'New',
+        });
+        expect(await contentOf('/nothing')).toMatchObject({ message: 'Route GET:/nothing not found' });
+        expect(await server.stop()).toBe(0);
+        expect(server.output()).toContain('Fastify is closed.');
+      },
+    );
+  },
+);
+
+function isInstalled(name: string): boolean {
+  return existsSync(join(installed, name)) || existsSync(join('node_modules', name));
+}
+
 /** The exchanges between the first program in Fw and the next one. */
 function exchangesOfFirstProgram(fences: readonly Fence[]): readonly Fence[] {
   const programs = fences.filter((fence) => fence.info === 'ts' && typeOf(fence) === 'program');
@@ -69,7 +100,7 @@ function exchangesOfFirstProgram(fences: readonly Fence[]): readonly Fence[] {
 }
 
 /** Starts a program of another framework. The server stops when the test ends. */
-async function serve(fence: Fence | undefined): Promise<{ readonly url: string }> {
+async function serve(fence: Fence | undefined): Promise<SiteServer> {
   await mkdir('dist', { recursive: true });
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'fw-coming-from-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
