@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { expectExchange } from '../support/exchange.ts';
 import { exchangeOf, type Fence, fencesOf, pageNames, readPage, typeOf } from '../support/pages.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
@@ -13,10 +13,12 @@ const full = { tags: ['full'], timeout: 60_000 };
 /** `npm run bench` installs the packages of other frameworks. */
 const installed = 'bench/node_modules';
 
+const NEST = ['@nestjs/core', '@nestjs/platform-fastify', 'reflect-metadata', 'rxjs', 'zod'];
+
 const FRAMEWORKS = [
   { page: 'coming-from/express.md', packages: ['express'] },
   { page: 'coming-from/fastify.md', packages: ['fastify'] },
-  { page: 'coming-from/nestjs.md', packages: ['@nestjs/core', '@nestjs/platform-fastify', 'rxjs', 'zod'] },
+  { page: 'coming-from/nestjs.md', packages: NEST },
   { page: 'coming-from/hono.md', packages: ['hono', '@hono/node-server'] },
 ];
 
@@ -33,6 +35,7 @@ Server.prototype.listen = function (...options) {
 
 const DECORATORS = {
   target: 'es2023',
+  lib: ['es2023', 'esnext.disposable', 'dom'],
   module: 'nodenext',
   types: ['node'],
   skipLibCheck: true,
@@ -57,34 +60,39 @@ for (const { page, packages } of FRAMEWORKS.filter((framework) => pageNames.incl
   });
 }
 
-describe.runIf(pageNames.includes('coming-from/fastify.md'))(
-  'the migration of coming-from/fastify.md',
-  () => {
-    test(
-      'serves moved routes from Fw and the others from Fastify, and closes both',
-      full,
-      async (context) => {
-        context.skip(!isInstalled('fastify'), 'Run "npm ci" in bench/ for fastify.');
-        const [, migration] = fencesOf(readPage('coming-from/fastify.md')).filter(
-          ({ info }) => info === 'js',
-        );
-        const server = await serve(migration);
-        const contentOf = async (path: string, init?: RequestInit): Promise<unknown> =>
-          (await fetch(server.url + path, init)).json();
-
-        expect(await contentOf('/posts')).toEqual(['A new list']);
-        expect(await contentOf('/orders')).toEqual(['An old order']);
-        const headers = { 'Content-Type': 'application/json' };
-        expect(await contentOf('/posts', { method: 'POST', headers, body: '{"title":"New"}' })).toEqual({
-          title: 'New',
-        });
-        expect(await contentOf('/nothing')).toMatchObject({ message: 'Route GET:/nothing not found' });
-        expect(await server.stop()).toBe(0);
-        expect(server.output()).toContain('Fastify is closed.');
-      },
-    );
+const MIGRATIONS = [
+  {
+    page: 'coming-from/fastify.md',
+    packages: ['fastify'],
+    moved: ['A new list'],
+    closed: 'Fastify is closed.',
   },
-);
+  {
+    page: 'coming-from/nestjs.md',
+    packages: NEST,
+    moved: [{ id: 1, title: 'Hello' }],
+    closed: 'NestJS is closed.',
+  },
+];
+
+for (const { page, packages, moved, closed } of MIGRATIONS.filter((each) => pageNames.includes(each.page))) {
+  test(`the migration of ${page} serves both apps, and closes both`, full, async (context) => {
+    const missing = packages.filter((name) => !isInstalled(name));
+    context.skip(missing.length > 0, `Run "npm ci" in bench/ for ${missing.join(', ')}.`);
+    const [, migration] = fencesOf(readPage(page)).filter(
+      ({ info }) => info === 'js' || info === 'typescript',
+    );
+    const server = await serve(migration);
+    const contentOf = async (path: string): Promise<unknown> => (await fetch(server.url + path)).json();
+
+    expect(await contentOf('/posts')).toEqual(moved);
+    expect(await contentOf('/orders')).toEqual(['An old order']);
+    expect(await contentOf('/nothing')).toMatchObject({ error: 'Not Found', statusCode: 404 });
+    expect((await fetch(`${server.url}/posts`, { method: 'PUT' })).status).toBe(404);
+    expect(await server.stop()).toBe(0);
+    expect(server.output()).toContain(closed);
+  });
+}
 
 function isInstalled(name: string): boolean {
   return existsSync(join(installed, name)) || existsSync(join('node_modules', name));
