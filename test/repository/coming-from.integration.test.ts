@@ -19,7 +19,7 @@ const FRAMEWORKS = [
   { page: 'coming-from/express.md', packages: ['express'] },
   { page: 'coming-from/fastify.md', packages: ['fastify'] },
   { page: 'coming-from/nestjs.md', packages: NEST },
-  { page: 'coming-from/hono.md', packages: ['hono', '@hono/node-server'] },
+  { page: 'coming-from/hono.md', packages: ['hono', '@hono/node-server', '@hono/zod-validator', 'zod'] },
 ];
 
 /** Programs listen on a port that is written in them. This module replaces it with a free port, and prints the address. */
