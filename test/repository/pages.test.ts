@@ -24,6 +24,7 @@ const LANGUAGES = new Set([
   'dockerfile',
   'haproxy',
   'nginx',
+  'php',
 ]);
 
 test.each(pageNames)(
