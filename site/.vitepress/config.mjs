@@ -8,9 +8,19 @@ import { searchOptions } from '../search.mjs';
 
 const sections = sectionsOf(docs).map(({ text, items }) => ({
   text,
-  collapsed: !['Start', 'Essentials'].includes(text),
   items: items.map(({ text, path }) => ({ text, link: addressOf(path) })),
 }));
+
+/** By folder: the pages of its section, and a link to each other section. One list of all pages would be most of what a page weighs. */
+function sidebars() {
+  const shown = sections.flatMap((section) => {
+    const list = sections.map((each) =>
+      each === section ? each : { text: each.text, link: each.items[0].link },
+    );
+    return section.items.map(({ link }) => [link.replace(/(?<=.\/)[^/]*$/, ''), list]);
+  });
+  return Object.fromEntries(shown);
+}
 
 export default defineConfig({
   title: 'Fw',
@@ -54,7 +64,7 @@ export default defineConfig({
       { text: 'API', link: '/reference/api/' },
     ],
     sidebar: {
-      '/': sections,
+      ...sidebars(),
       ...apiSidebars(),
     },
     outline: { level: [2, 3] },
