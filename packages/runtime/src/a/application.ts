@@ -18,6 +18,7 @@ import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts
 import { ByHand, type Chain } from './next.ts';
 import { createDispatch, createRouting } from './routing.ts';
 
+/** Options of an application that you create without a factory. All are optional. */
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
 
 /** Options that are services of the container. */
@@ -33,12 +34,20 @@ export const SERVICES = { finalHandler: 'FinalHandler' } as const;
  * await app.run();
  */
 export class Application extends BaseApplication<'a', MiddlewarePipe> {
+  /** @internal */
   static override get name(): string {
     return 'Application';
   }
 
   readonly #byHand = new ByHand(this, this.context);
 
+  /**
+   * Creates an application without routes and middleware. `AppFactory.create()` also reads the container's services.
+   *
+   * @param options the container, the router, `debug`, the logger and the server; each has a default
+   * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
+   * @example const app = new Application({ debug: true, container });
+   */
   constructor(options: ApplicationOptions = {}) {
     super('a', options, {
       createPipe: (owner) => new MiddlewarePipe(options, owner),
@@ -48,25 +57,43 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
   }
 
   /**
-   * Registers middleware after the middleware registered so far, for every path or under a path prefix. A function with exactly
-   * four parameters is error middleware (rule A3).
+   * Registers middleware after the middleware registered so far, for every path.
    *
-   * @throws InvalidArgumentError when the path isn't a string or no middleware is given
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example app.pipe(async (request, response, next) => (await next()).withHeader('X-Frame-Options', 'DENY'));
    */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
+  /** Registers a function with exactly four parameters, which is error middleware (rule A3), for every path. */
   override pipe(middleware: ErrorMiddleware): this;
+  /**
+   * Registers middleware after the middleware registered so far, under a path prefix.
+   *
+   * @param path the path prefix, such as `/admin`, which ignores case
+   * @param middleware the middleware that runs for the path
+   * @param more further middleware, in order
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   * @example app.pipe('/admin', Auth, 'RateLimit');
+   */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
     ...more: readonly MiddlewareValue[]
   ): this;
+  /**
+   * Registers a function with exactly four parameters, which is error middleware (rule A3), under a path prefix.
+   *
+   * @param path the path prefix, such as `/api`, which ignores case
+   * @param middleware the error middleware
+   */
   override pipe(path: string, middleware: ErrorMiddleware): this;
   // These overloads are repeated because the compiler explains only why the last overloads don't match.
+  /** @hidden */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
+  /** @hidden */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
@@ -76,10 +103,22 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
     return super.pipe(...(given as [MiddlewareValue]));
   }
 
-  /** Registers error middleware, for every path or under a path prefix. */
+  /**
+   * Registers error middleware, for every path. It runs when middleware registered before it fails.
+   *
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example app.pipeErrorHandler((error, request, response, next) => new TextResponse('Sorry.', 500));
+   */
   pipeErrorHandler<const Ids extends readonly ServiceId[] = []>(
     middleware: ErrorMiddlewareValue | ErrorMiddlewareClass<Ids>,
   ): this;
+  /**
+   * Registers error middleware under a path prefix.
+   *
+   * @param path the path prefix, such as `/api`, which ignores case
+   * @param middleware the error middleware
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   */
   pipeErrorHandler<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: ErrorMiddlewareValue | ErrorMiddlewareClass<Ids>,
@@ -90,7 +129,14 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
       : this.attach(given[1], { path: given[0], error: true });
   }
 
-  /** Handles a request inside another pipeline: `next` gets unhandled requests and unhandled errors. */
+  /**
+   * Handles a request inside another pipeline.
+   *
+   * @param request the request
+   * @param response the response that middleware before it has prepared
+   * @param next called with unhandled requests and unhandled errors
+   * @returns the response of this application, or of `next`
+   */
   process(
     request: ServerRequest,
     response: HttpResponse,

@@ -14,24 +14,37 @@ import type { Chain } from './next.ts';
 // These headers describe the body, which is replaced.
 const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
 
-/** Responds to requests that no middleware responds to (rule A7). */
+/**
+ * Responds to requests and errors that no middleware handles (rule A7). Register your own under the id `FinalHandler`
+ * to replace it.
+ */
 export class FinalHandler {
+  /** @internal */
   static get name(): string {
     return 'FinalHandler';
   }
 
   readonly #options: Pick<ErrorResponderOptions, 'debug' | 'log'> | undefined;
 
-  /** @param options override those of the application that handles the request */
+  /**
+   * Creates a handler.
+   *
+   * @param options override the options of the application that handles the request: `debug` and `log`; none when
+   *   absent
+   */
   constructor(options?: Pick<ErrorResponderOptions, 'debug' | 'log'>) {
     this.#options = options;
   }
 
   /**
-   * Keeps the headers that middleware has set on the response, except those that describe its body, and replaces the body.
-   * The status is the error's, or else the response's if it is an error status, or else 500.
+   * Responds to an error, or with 404. It keeps the headers that middleware has set on the response, except those that
+   * describe its body, and replaces the body. The status is the error's, or else the response's if it is an error
+   * status, or else 500.
    *
-   * @param error a 404 when absent
+   * @param request the request
+   * @param response the response that middleware has prepared
+   * @param error the error to respond to; a 404 when absent
+   * @returns the response
    */
   process(
     request: ServerRequest,

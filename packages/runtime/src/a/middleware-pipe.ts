@@ -20,8 +20,12 @@ import { finalChain, FinalHandler } from './final-handler.ts';
 import { hasAnswer } from './result.ts';
 import { ByHand, type Chain } from './next.ts';
 
+/** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {
-  /** Responds to requests that no middleware responds to, and to every error that no error middleware handles. */
+  /**
+   * Responds to requests that no middleware responds to, and to every error that no error middleware handles; a
+   * `FinalHandler` when absent.
+   */
   readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
 }
 
@@ -31,6 +35,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'a'> {
+  /** @internal */
   static override get name(): string {
     return 'MiddlewarePipe';
   }
@@ -39,32 +44,56 @@ export class MiddlewarePipe extends Pipe<'a'> {
   /** Responds at the end of the outermost pipeline. */
   readonly #end: Chain;
 
-  /** @param owner of a pipe that belongs to an application */
+  /**
+   * Creates a pipe without middleware.
+   *
+   * @param options the container, `debug`, the logger and the final handler; each has a default
+   * @param owner the application that the pipe belongs to; the framework passes it
+   * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
+   */
   constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
     super(options, owner);
     this.#end = finalChain(options.finalHandler ?? new FinalHandler(), this.context.errors, this);
   }
 
   /**
-   * Registers middleware after the middleware registered so far, for every path or under a path prefix. A function with exactly
-   * four parameters is error middleware (rule A3).
+   * Registers middleware after the middleware registered so far, for every path.
    *
-   * @throws InvalidArgumentError when the path isn't a string or no middleware is given
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example pipe.pipe(logging)
    */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
+  /** Registers a function with exactly four parameters, which is error middleware (rule A3), for every path. */
   override pipe(middleware: ErrorMiddleware): this;
+  /**
+   * Registers middleware after the middleware registered so far, under a path prefix.
+   *
+   * @param path the path prefix, such as `/admin`, which ignores case
+   * @param middleware the middleware that runs for the path
+   * @param more further middleware, in order
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   * @example pipe.pipe('/admin', guard)
+   */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
     ...more: readonly MiddlewareValue[]
   ): this;
+  /**
+   * Registers a function with exactly four parameters, which is error middleware (rule A3), under a path prefix.
+   *
+   * @param path the path prefix, such as `/api`, which ignores case
+   * @param middleware the error middleware
+   */
   override pipe(path: string, middleware: ErrorMiddleware): this;
   // These overloads are repeated because the compiler explains only why the last overloads don't match.
+  /** @hidden */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
   ): this;
+  /** @hidden */
   override pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValue | MiddlewareClass<Ids>,
@@ -74,7 +103,14 @@ export class MiddlewarePipe extends Pipe<'a'> {
     return super.pipe(...(given as [MiddlewareValue]));
   }
 
-  /** Handles a request inside another pipeline: `next` gets unhandled requests and unhandled errors. */
+  /**
+   * Handles a request inside another pipeline.
+   *
+   * @param request the request
+   * @param response the response that middleware before it has prepared
+   * @param next called with unhandled requests and unhandled errors
+   * @returns the response of this pipe, or of `next`
+   */
   process(
     request: ServerRequest,
     response: HttpResponse,

@@ -34,11 +34,11 @@ export type AnyApplication = BaseApplication<Variant, Pipe<Variant>>;
 /** The application of both variants: a pipe, routes with their router, a container and a context. */
 export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> extends RouteRegistrar<V> {
   /**
-   * Generates URLs for the named routes of the application and of the applications inside it, with their prefixes. It works
-   * without its object. For the named routes of outer applications, use `urlFor(request)`.
+   * Generates URLs for the named routes of the application and of the applications inside it, with their prefixes. It
+   * works without its object. For the named routes of outer applications, use `urlFor(request)`.
    *
+   * @throws {@link UriGenerationError} when no route has the name, or a parameter is missing or invalid
    * @example app.url('post', { id: 42 }, { query: { page: 2 } })
-   * @throws UriGenerationError when no route has the name, or a parameter is missing or invalid
    */
   readonly url: Url = urlIn([{ owner: this, prefix: '' }]);
   /** @internal */
@@ -71,13 +71,24 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   }
 
   /**
-   * Registers a route.
+   * Registers a route that you created.
    *
-   * @param methods any method when absent
-   * @throws InvalidArgumentError when an argument has the wrong type
-   * @throws DuplicateRouteError when a route with the same path and method exists
+   * @throws {@link DuplicateRouteError} when a route for the same requests exists
+   * @example app.route(new Route('/ping', Ping, ['GET'], 'ping'));
    */
   override route(route: Route): Route;
+  /**
+   * Registers a route for several methods.
+   *
+   * @param path the path, such as `/post/{id}`
+   * @param middleware a function, an object, a class, the name of a service, or an array of these
+   * @param methods the methods, in any case; any method when absent
+   * @param name the name, for URLs; derived from the path and the methods when absent
+   * @returns the route, for `setOptions`
+   * @throws {@link InvalidArgumentError} when an argument has the wrong type
+   * @throws {@link DuplicateRouteError} when a route for the same requests exists
+   * @example app.route('/search', Search, ['GET', 'POST'], 'search');
+   */
   override route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     path: Path,
     middleware: RouteMiddleware<V, Path, '', Ids>,
@@ -104,19 +115,29 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
     return this.routing.add(new Route(path, middleware, methods, name));
   }
 
-  /** In the order of their registration. */
+  /** The routes of this application, in the order of their registration. */
   get routes(): readonly Route[] {
     return this.routing.list;
   }
 
   /**
-   * Registers middleware after the middleware registered so far: one for every path, or any number under a path prefix.
+   * Registers middleware after the middleware registered so far, for every path.
    *
-   * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example app.pipe(async (request, delegate) => (await delegate(request)).withHeader('X-Frame-Options', 'DENY'));
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
   ): this;
+  /**
+   * Registers middleware after the middleware registered so far, under a path prefix.
+   *
+   * @param path the path prefix, such as `/admin`, which ignores case
+   * @param middleware the middleware that runs for the path
+   * @param more further middleware, in order
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   * @example app.pipe('/admin', Auth, 'RateLimit');
+   */
   pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
@@ -127,25 +148,37 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
     return this;
   }
 
-  /** Registers routing; does nothing when it is registered already. */
+  /**
+   * Registers routing, which finds the route of a request. Middleware after it sees the route and its parameters. It
+   * does nothing when routing is registered already.
+   */
   pipeRoutingMiddleware(): this {
     return this.attach(ROUTING_MIDDLEWARE);
   }
 
-  /** Registers dispatch, which calls the middleware of the matched route; does nothing when it is registered already. */
+  /**
+   * Registers dispatch, which calls the middleware of the matched route. It does nothing when dispatch is registered
+   * already.
+   */
   pipeDispatchMiddleware(): this {
     return this.attach(DISPATCH_MIDDLEWARE);
   }
 
-  /** @throws ContainerNotRegisteredError when the application has no container */
+  /**
+   * Returns the container of the application. `AppFactory.create()` creates one when you pass none.
+   *
+   * @throws {@link ContainerNotRegisteredError} when the application has no container
+   */
   getContainer(): ContainerInterface {
     if (this.container === undefined) throw new ContainerNotRegisteredError();
     return this.container;
   }
 
   /**
-   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
-   * keeps the size limit of the application that first received it.
+   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become
+   * responses. The body keeps the size limit of the application that first received it.
+   *
+   * @example const response = await app.handle(new ServerRequest('/ping'));
    */
   handle(request: ServerRequest): Promise<HttpResponse> {
     return this.pipeline.handle(request);
@@ -155,6 +188,8 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
    * Sends a request through the application without a server, for tests.
    *
    * @param input a path, a URL or a Web `Request`
+   * @param init the method, headers, body and further options; a GET without headers when absent
+   * @returns the response; errors become responses, too
    * @example await (await app.request('/ping')).json()
    */
   request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
@@ -164,21 +199,35 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   /**
    * Handles a Web `Request`: the entry point for Workers, Lambda, Bun and Deno. You can call it without its object.
    *
-   * @param platform becomes `request.platform`
+   * @param request the request that the runtime received
+   * @param platform the value of `request.platform`; undefined when absent
+   * @returns the response; errors become responses, too
    * @example Bun.serve({ fetch: app.fetch });
    */
   fetch(request: Request, platform?: Platform): Promise<Response>;
-  /** The signature that Workers call; `request.platform` is `{ env, ctx }`. */
+  /**
+   * Handles a Web `Request` with the signature that Workers call; `request.platform` is `{ env, ctx }`.
+   *
+   * @param request the request that the runtime received
+   * @param env the bindings of the Worker
+   * @param ctx the execution context
+   * @returns the response; errors become responses, too
+   */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: [Platform?]): Promise<Response> {
     return this.pipeline.fetch(request, ...given);
   }
 
   /**
-   * Listens, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). While `fw` inspects the application, nothing listens.
+   * Starts a server, and serves until SIGTERM, SIGINT or `close()` (rules S1, S4). While `fw` inspects the application,
+   * nothing listens.
    *
-   * @returns once the server listens
-   * @throws UnsupportedRuntimeError on runtimes without a server, such as Workers
+   * @param options the address, workers, TLS and signals; the environment and the configuration when absent
+   * @returns a promise that resolves when the server listens
+   * @throws {@link UnsupportedRuntimeError} on runtimes without a server, such as Workers
+   * @throws {@link UnresolvedMiddlewareError} with `server.eager`, when a service or class cannot be created
+   * @throws {@link DuplicateRouteError} when two routes handle the same requests
+   * @example const server = await app.run({ port: 3000 });
    */
   run(options?: RunOptions): Promise<RunningServer> {
     this.warnOfUnreachable();

@@ -23,8 +23,8 @@ interface ConfiguredRoute {
  * of the framework.
  *
  * @param create called when the configuration has no errors
- * @throws ConfigError listing every error
- * @throws DuplicateRouteError when two routes handle the same requests or have the same name
+ * @throws {@link ConfigError} listing every error
+ * @throws {@link DuplicateRouteError} when two routes handle the same requests or have the same name
  */
 export function configure<Application>(
   create: () => Application,
@@ -105,18 +105,20 @@ function itemsOf<T>(list: ListOrMap<T> | undefined): { readonly step: string | n
 
 /** The options of a route, and its name. */
 export interface NamedRouteOptions extends RouteOptions {
-  /** Created from the path and the methods when absent. */
+  /** The name, for URLs; derived from the path and the methods when absent. */
   readonly name?: string;
 }
 
 /** The function `route` of a variant. */
 export interface ConfigureRoute<V extends Variant> {
   /**
-   * A route of `routes`, typed like `app.get`: the middleware knows the parameters of the path. Returns the plain object
-   * `{ path, middleware, allowed_methods, options, name }`, which you can also write yourself.
+   * Creates a route for `routes`, typed like `app.get`: the middleware knows the parameters of the path.
    *
    * @param method a method, an array of methods, or `'ANY'`
-   * @param options the name, and the options of `setOptions`
+   * @param path the path, such as `/profiles/{username}`
+   * @param middleware a function, an object, a class, the name of a service, or an array of these
+   * @param options the name, and the options of `setOptions`; none when absent
+   * @returns the plain object `{ path, middleware, allowed_methods, options, name }`, which you can also write yourself
    * @example route('GET', '/profiles/{username}', ShowProfile, { name: 'profile' })
    */
   <const Path extends string, const Ids extends readonly ServiceId[] = []>(
@@ -130,10 +132,14 @@ export interface ConfigureRoute<V extends Variant> {
 /** The function `group` of a variant. */
 export interface ConfigureGroup<V extends Variant> {
   /**
-   * Groups routes that share a path prefix, and optionally middleware and a name prefix. It returns a plain array of the
-   * completed routes, for `routes` or for another group. The path `/` means the prefix itself.
+   * Groups routes that share a path prefix, and optionally middleware and a name prefix. The path `/` means the prefix
+   * itself.
    *
-   * @throws InvalidArgumentError when the prefix, the options or the routes are invalid
+   * @param prefix the path prefix, which may have placeholders
+   * @param options middleware and a name prefix; `{}` for none
+   * @param routes the routes, and the results of other groups
+   * @returns a plain array of the completed routes, for `routes` or for another group
+   * @throws {@link InvalidArgumentError} when the prefix, the options or the routes are invalid
    * @example group('/api', { middleware: [Cors, 'Auth'], name: 'api.' }, [route('GET', '/posts', ListPosts)])
    */
   <const Prefix extends string, const Ids extends readonly ServiceId[] = []>(

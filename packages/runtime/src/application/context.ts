@@ -65,7 +65,7 @@ export function setDevToolsHook(hook: DevToolsHook | undefined): void {
 export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
   /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
   readonly tracing?: boolean | undefined;
-  /** How clients see errors. */
+  /** The renderer of errors; the framework's own responses when absent. */
   readonly errors?: ErrorsConfig | undefined;
 }
 
@@ -98,7 +98,7 @@ export class ApplicationContext {
 
   /**
    * @param renderer used when the options have none
-   * @throws InvalidArgumentError when the renderer or the logger isn't one
+   * @throws {@link InvalidArgumentError} when the renderer or the logger isn't one
    */
   static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
@@ -148,15 +148,18 @@ export function contextOf(request: ServerRequest): ApplicationContext | undefine
 
 /** An application of either variant. Pass it to functions such as `describe()` of `fw-devtools`. */
 export interface OpaqueApplication {
+  /** The routes of the application, in the order of their registration. */
   readonly routes: readonly Route[];
+  /** Generates URLs for the named routes of the application. */
   readonly url: Url;
 }
 
 /**
- * The outermost application that handles a request: the application that a server or a test called. Middleware keeps its state
- * per application, in a `WeakMap`, because the same middleware may be registered in many applications.
+ * Returns the outermost application that handles a request: the application that a server or a test called. Middleware
+ * keeps its state per application, in a `WeakMap`, because the same middleware may be registered in many applications.
  *
  * @returns undefined for a request that middleware created
+ * @example const cache = caches.get(applicationOf(request));
  */
 export function applicationOf(request: ServerRequest<object>): OpaqueApplication | undefined {
   const receiver = request.source.receiver as Partial<OpaqueApplication> | undefined;

@@ -190,7 +190,9 @@ function placeOf({ route, outside, ownerPrefix }: PlacedEntry): string {
   return `the pipeline${ownerPrefix === '' ? '' : ` of ${ownerPrefix}`}`;
 }
 
-/** @throws InvalidMiddlewareError when its contract requires parameters that the path of its route doesn't have */
+/**
+ * @throws {@link InvalidMiddlewareError} when its contract requires parameters that the path of its route doesn't have
+ */
 function resolve(middleware: LazyMiddleware, route: Route | undefined): unknown {
   const resolved = middleware.resolve();
   if (route === undefined) return resolved;

@@ -10,7 +10,7 @@ import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
 export interface RoutedOptions extends PipeOptions {
-  /** A `TreeRouter` when absent. */
+  /** The router; a `TreeRouter` when absent. */
   readonly router?: RouterInterface | undefined;
 }
 

@@ -95,7 +95,7 @@ class PipeHandler implements RequestHandler {
     return namedMiddleware(this.application, createsServices);
   }
 
-  /** @throws DuplicateRouteError when two routes handle the same requests (rule R11) */
+  /** @throws {@link DuplicateRouteError} when two routes handle the same requests (rule R11) */
   #compose(): void {
     this.checkRoutes();
     const { version } = this.#pipe;

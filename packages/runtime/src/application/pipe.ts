@@ -20,11 +20,17 @@ import type { RequestHandler } from './request-handler.ts';
 import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
 
 export interface PipeOptions extends ContextOptions {
-  /** Supplies middleware by name. */
+  /**
+   * The container that supplies middleware by name; without one, only functions, objects and classes without services
+   * are middleware.
+   */
   readonly container?: ContainerInterface | undefined;
-  /** Used by `run()` unless its options or the environment override it. */
+  /**
+   * The settings of the server, which `run()` uses unless its options or the environment override them; each has a
+   * default.
+   */
   readonly server?: ServerConfig | undefined;
-  /** Whether responses are compared with the contracts of their routes; with `debug` by default. */
+  /** Whether responses are compared with the contracts of their routes; true with `debug` when absent. */
   readonly checkResponses?: boolean | undefined;
 }
 
@@ -38,6 +44,7 @@ export interface PipeOwner extends PipelineNode {
 
 /** An ordered list of middleware and the methods that send requests through it; the base of both variants' pipes. */
 export abstract class Pipe<V extends Variant> {
+  /** The container that supplies middleware by name; undefined when there isn't one. */
   readonly container: ContainerInterface | undefined;
   /** @internal */
   readonly context: ApplicationContext;
@@ -71,13 +78,23 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Registers middleware after the middleware registered so far: one for every path, or any number under a path prefix.
+   * Registers middleware after the middleware registered so far, for every path.
    *
-   * @throws InvalidArgumentError when the path isn't a string, or no middleware is given
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example pipe.pipe(logging)
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
   ): this;
+  /**
+   * Registers middleware after the middleware registered so far, under a path prefix.
+   *
+   * @param path the path prefix, such as `/admin`, which ignores case
+   * @param middleware the middleware that runs for the path
+   * @param more further middleware, in order
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   * @example pipe.pipe('/admin', guard)
+   */
   pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
     middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
@@ -95,8 +112,10 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become responses. The body
-   * keeps the size limit of the application that first received it.
+   * Handles a request that was created by hand, or by middleware for a request that it handles. Errors become
+   * responses. The body keeps the size limit of the application that first received it.
+   *
+   * @example const response = await app.handle(new ServerRequest('/ping'));
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
     const owner = this.#owner ?? this;
@@ -108,6 +127,8 @@ export abstract class Pipe<V extends Variant> {
    * Sends a request through the pipeline without a server, for tests.
    *
    * @param input a path, a URL or a Web `Request`
+   * @param init the method, headers, body and further options; a GET without headers when absent
+   * @returns the response; errors become responses, too
    * @example await (await app.request('/ping')).json()
    */
   async request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
@@ -117,11 +138,20 @@ export abstract class Pipe<V extends Variant> {
   /**
    * Handles a Web `Request`: the entry point for Workers, Lambda, Bun and Deno. You can call it without its object.
    *
-   * @param platform becomes `request.platform`
+   * @param request the request that the runtime received
+   * @param platform the value of `request.platform`; undefined when absent
+   * @returns the response; errors become responses, too
    * @example Bun.serve({ fetch: app.fetch });
    */
   fetch(request: Request, platform?: Platform): Promise<Response>;
-  /** The signature that Workers call; `request.platform` is `{ env, ctx }`. */
+  /**
+   * Handles a Web `Request` with the signature that Workers call; `request.platform` is `{ env, ctx }`.
+   *
+   * @param request the request that the runtime received
+   * @param env the bindings of the Worker
+   * @param ctx the execution context
+   * @returns the response; errors become responses, too
+   */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
     const source = new WebSource(request, request.method, platformOf(given));

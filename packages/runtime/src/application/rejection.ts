@@ -11,11 +11,14 @@ import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-
 // headers, its request id and a log line. Middleware under a path prefix, static files and routes don't run.
 
 /**
- * The error with which the application rejects a request that it can't route: a malformed path or Host, a body that is too large.
- * Middleware that acts on a request without calling the next middleware, as a proxy does, throws it first: the guards under path
- * prefixes don't run for such a request.
+ * Returns the error with which the application rejects a request that it can't route: a malformed path or Host, a body
+ * that is too large. Middleware that acts on a request without calling the next middleware, as a proxy does, throws it
+ * first: the guards under path prefixes don't run for such a request.
  *
  * @returns undefined for a request that can be routed
+ * @example
+ * const rejection = rejectionOf(request);
+ * if (rejection !== undefined) throw rejection;
  */
 export function rejectionOf(request: ServerRequest<object>): HttpError | undefined {
   return request.source.rejection;

@@ -17,7 +17,7 @@ export interface RequestHandler {
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   /** A handler that returns the `unhandled()` response when the application doesn't handle a request. */
   passingOn(): RequestHandler;
-  /** @throws DuplicateRouteError when two routes handle the same requests */
+  /** @throws {@link DuplicateRouteError} when two routes handle the same requests */
   checkRoutes(): void;
   /**
    * Lists the middleware of the pipeline, of the routes, and of the applications inside.
@@ -78,49 +78,83 @@ export interface NamedMiddleware {
   resolve(): unknown;
 }
 
-/** Certificate and key, as PEM or as paths of files. */
+/** The certificate and the key of an HTTPS server. */
 export interface TlsOptions {
+  /** The certificate chain, as PEM or as the path of a file. */
   readonly cert: string;
+  /** The private key, as PEM or as the path of a file. */
   readonly key: string;
 }
 
 /** The options of `run()`; absent options come from the environment or the configuration. */
 export interface RunOptions {
-  /** `HOST` when absent, or else `config.server.host`, or else 0.0.0.0. */
+  /**
+   * The address to listen on. When absent: the environment variable `HOST`, or else `server.host` of the configuration,
+   * or else 0.0.0.0.
+   */
   readonly host?: string;
-  /** `PORT` when absent, or else `config.server.port`, or else 8080. 0 means a free port. */
+  /**
+   * The port to listen on; 0 for a free one. When absent: the environment variable `PORT`, or else `server.port` of the
+   * configuration, or else 8080.
+   */
   readonly port?: number;
-  /** The number of processes on Node; 'auto' starts one per core. `config.server.workers` when absent, or else 1. */
+  /**
+   * The number of processes on Node; 'auto' starts one per core. When absent: `server.workers` of the configuration, or
+   * else 1.
+   */
   readonly workers?: number | 'auto';
-  /** Becomes `request.platform`, such as the bindings of a Worker; undefined when absent. */
+  /** The value of `request.platform`, such as the bindings of a Worker; undefined when absent. */
   readonly platform?: Platform;
-  /** Certificate and key, as PEM or as paths of files; serves HTTPS with HTTP/2. */
+  /** The certificate and the key. With them, the server speaks HTTPS with HTTP/2; plain HTTP when absent. */
   readonly tls?: TlsOptions;
   /**
    * Whether the server owns the process; true when absent. SIGTERM and SIGINT then shut it down and end the process, and so
    * does a server that cannot listen. Pass false when other code handles signals.
    */
   readonly signals?: boolean;
-  /** Whether the URL is not printed; false when absent. */
+  /** Whether the server doesn't print its URL; false when absent. */
   readonly silent?: boolean;
 }
 
 /** Node's own server, of `node:http`, or of `node:http2` with TLS. */
 export interface ListeningServer {
+  /** Whether the server accepts connections. */
   readonly listening: boolean;
-  /** How long an idle HTTP/1 connection stays open, in milliseconds; 5000 by default. */
+  /** The time that an idle HTTP/1 connection stays open, in milliseconds; 5000 by default. */
   keepAliveTimeout: number;
+  /** The address that the server listens on: a string for a pipe or Unix socket; null while it doesn't listen. */
   address(): string | { readonly address: string; readonly family: string; readonly port: number } | null;
-  /** @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …) */
+  /**
+   * Adds a listener of an event of Node's server.
+   *
+   * @param event the name of the event, such as `upgrade` or `connection`
+   * @param listener called at each event
+   * @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …)
+   */
   on(event: string, listener: (...args: never[]) => void): unknown;
+  /**
+   * Adds a listener for the next event only.
+   *
+   * @param event the name of the event
+   * @param listener called at the next event
+   */
   once(event: string, listener: (...args: never[]) => void): unknown;
   /** Allows the process to end while the server listens. */
   unref(): unknown;
 }
 
+/**
+ * A server that `run()` has started.
+ *
+ * @example
+ * const server = await app.run({ port: 0, signals: false });
+ * console.log(server.url);
+ * await server.close();
+ */
 export interface RunningServer {
-  /** Without a trailing slash, such as `http://localhost:8080`. */
+  /** The URL without a trailing slash, such as `http://localhost:8080`. */
   readonly url: string;
+  /** The port that the server listens on. */
   readonly port: number;
   /**
    * Node's server, for features that the framework doesn't have. Close it with `close()` of this object. In the process that
@@ -128,9 +162,12 @@ export interface RunningServer {
    */
   readonly server: ListeningServer;
   /**
-   * Stops accepting connections, aborts `request.closing`, ends event streams and waits for the requests in flight
-   * (`server.shutdown_timeout`). Then it disposes of the container within the remaining time, but at least a second. If
-   * another server of the process uses the container, the last server disposes of it. With workers, it stops all workers.
+   * Shuts the server down gracefully: stops accepting connections, aborts `request.closing`, ends event streams and
+   * waits for the requests in flight (`server.shutdown_timeout`). Then it disposes of the container within the
+   * remaining time, but at least a second. If another server of the process uses the container, the last server
+   * disposes of it. With workers, it stops all workers.
+   *
+   * @returns a promise that resolves when the server has closed; further calls return the same promise
    */
   close(): Promise<void>;
 }

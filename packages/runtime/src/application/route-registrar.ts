@@ -30,7 +30,7 @@ export class Group {
   readonly #prefix: string;
   readonly #options: GroupOptions;
 
-  /** @throws InvalidArgumentError when the prefix isn't a string, or the options aren't options of a group */
+  /** @throws {@link InvalidArgumentError} when the prefix isn't a string, or the options aren't options of a group */
   constructor(prefix: string, options: GroupOptions) {
     if (typeof prefix !== 'string') {
       throw new InvalidArgumentError('prefix of a group', 'a string such as "/api"', prefix);

@@ -30,7 +30,7 @@ export class Routes implements RoutesOfNode {
     this.#toEntry = toEntry;
   }
 
-  /** @throws DuplicateRouteError when the route repeats another one's path and method */
+  /** @throws {@link DuplicateRouteError} when the route repeats another one's path and method */
   add(route: Route, origin: Origin | undefined = this.#context.callOrigin()): Route {
     if (origin !== undefined) route.origin = origin;
     try {

@@ -15,19 +15,28 @@ import type { RouterInterface } from '../router/router-interface.ts';
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
   /**
-   * @param container an empty `ServiceManager` when absent
-   * @param router the container's `RouterInterface` when absent, or else a `TreeRouter`
+   * Creates an application. Register its middleware, routing and dispatch with method calls.
+   *
+   * @param container supplies middleware by name, the router and the configuration; an empty `ServiceManager` when
+   *   absent
+   * @param router the router; the container's `RouterInterface` when absent, or else a `TreeRouter`
+   * @returns an application without routes and middleware; the configuration's routes and pipeline are ignored
+   * @throws {@link InvalidArgumentError} when the container's `Logger` or `ErrorRenderer` lacks a method
+   * @example const app = AppFactory.create();
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
     return createApplication((options) => new Application(options), SERVICES, container, router);
   }
 }
 
-/** Creates the application that the container's `config` describes: its routes and its pipeline. */
+/** Creates the application that the container's service `config` describes: its routes and its pipeline. */
 export class ApplicationFactory {
   /**
-   * @throws ConfigError listing every error of the configuration
-   * @throws DuplicateRouteError when two routes handle the same requests or have the same name
+   * Creates an application with the routes and the pipeline of the service `config`.
+   *
+   * @throws {@link ConfigError} listing every error of the configuration
+   * @throws {@link DuplicateRouteError} when two routes handle the same requests or have the same name
+   * @example const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
    */
   create(container: ContainerInterface): Application {
     const create = (): Application => new Application(optionsFrom(container, SERVICES));
@@ -35,7 +44,7 @@ export class ApplicationFactory {
   }
 }
 
-/** An entry of `middleware_pipeline`; the strings are the application's routing and dispatch. */
+/** An entry of `middleware_pipeline`. The strings are the application's routing and dispatch. */
 export type PipelineEntry =
   | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
   | 'FW_ROUTING_MIDDLEWARE'
@@ -44,13 +53,25 @@ export type PipelineEntry =
 /** The configuration of an application of variant B. */
 export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
 
-/** Types a configuration file: `export default defineConfig({ … })`. It returns what it is given. */
+/**
+ * Types a configuration file. It returns its argument.
+ *
+ * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
+ */
 export function defineConfig<const T extends ApplicationConfig>(config: T): T {
   return config;
 }
 
-/** A route for `routes`, with the types of `app.route`: `route('GET', '/post/{id}', ShowPost, { name: 'post' })`. */
+/**
+ * Creates a route for `routes`, with the types of `app.route`.
+ *
+ * @example route('GET', '/post/{id}', ShowPost, { name: 'post' })
+ */
 export const route: ConfigureRoute<'b'> = configureRoute;
 
-/** Routes that share a prefix: `group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])`. */
+/**
+ * Groups routes that share a path prefix, for `routes`.
+ *
+ * @example group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])
+ */
 export const group: ConfigureGroup<'b'> = configureGroup;

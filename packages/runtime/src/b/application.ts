@@ -11,6 +11,7 @@ import { ByHand, toDelegate } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createDispatch, createRouting } from './routing.ts';
 
+/** Options of an application that you create without a factory. All are optional. */
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
 
 /** Options that are services of the container. */
@@ -29,17 +30,25 @@ export const SERVICES = {
  * await app.run();
  */
 export class Application extends BaseApplication<'b', MiddlewarePipe> {
+  /** @internal */
   static override get name(): string {
     return 'Application';
   }
 
-  /** Registers the application's routing in a pipeline. */
+  /** The entry that registers the application's routing in a pipeline. */
   static readonly ROUTING_MIDDLEWARE: typeof ROUTING_MIDDLEWARE = ROUTING_MIDDLEWARE;
-  /** Registers the application's dispatch in a pipeline. */
+  /** The entry that registers the application's dispatch in a pipeline. */
   static readonly DISPATCH_MIDDLEWARE: typeof DISPATCH_MIDDLEWARE = DISPATCH_MIDDLEWARE;
 
   readonly #byHand = new ByHand(this, this.context);
 
+  /**
+   * Creates an application without routes and middleware. `AppFactory.create()` also reads the container's services.
+   *
+   * @param options the container, the router, `debug`, the logger and the server; each has a default
+   * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
+   * @example const app = new Application({ debug: true, container });
+   */
   constructor(options: ApplicationOptions = {}) {
     super('b', options, {
       createPipe: (owner) => new MiddlewarePipe(options, owner),
@@ -48,7 +57,13 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
     });
   }
 
-  /** Handles a request inside another pipeline; unhandled requests continue to the delegate. */
+  /**
+   * Handles a request inside another pipeline.
+   *
+   * @param request the request
+   * @param delegate called with requests that this application doesn't handle
+   * @returns the response of this application, or of the delegate
+   */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return this.#byHand.process(request, delegate);
   }

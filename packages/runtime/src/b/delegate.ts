@@ -15,7 +15,7 @@ export function toDelegate(handle: Delegate['process']): Delegate {
  * Makes sure that a delegate was called with a request (rule B1).
  *
  * @param cause the error of a middleware that was called without a request
- * @throws InvalidArgumentError that says how a delegate is called
+ * @throws {@link InvalidArgumentError} that says how a delegate is called
  */
 export function checkRequest(passed: unknown, cause?: unknown): asserts passed is ServerRequest {
   if (isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source)) return;

@@ -8,15 +8,17 @@ import type { Delegate } from '../pipeline/middleware-b.ts';
 import { COMPOSE } from '../pipeline/lazy-middleware.ts';
 import { toDelegate } from './delegate.ts';
 
-/** Called with an error after it was turned into a response. */
+/** A function that is called with an error after it was turned into a response. Its errors are ignored. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
 
 /**
- * Middleware that turns what the middleware after it throws into a response, then calls its listeners (rule B4). Pipe it first.
+ * Middleware that turns errors of the middleware after it into responses, then calls its listeners (rule B4). Pipe it
+ * first, so that outer middleware sees error responses.
  *
- * @example new ErrorHandler().attachListener((error) => metrics.count(error))
+ * @example app.pipe(new ErrorHandler().attachListener((error) => metrics.count(error)));
  */
 export class ErrorHandler {
+  /** @internal */
   static get name(): string {
     return 'ErrorHandler';
   }
@@ -25,19 +27,33 @@ export class ErrorHandler {
   readonly #listeners = new Set<ErrorListener>();
 
   /**
-   * @param renderer used before the renderer of the application that the handler is registered in
-   * @throws InvalidArgumentError when it is neither a function nor an object with `render`
+   * Creates the middleware.
+   *
+   * @param renderer called before the renderer of the application that the handler is registered in; none when absent
+   * @throws {@link InvalidArgumentError} when the renderer is neither a function nor an object with `render`
    */
   constructor(renderer?: ErrorRenderer) {
     this.#render = renderer === undefined ? undefined : toRenderError(renderer);
   }
 
-  /** Listeners are called in the order in which they were attached, each once. An error of a listener is ignored. */
+  /**
+   * Adds a listener. Listeners are called in the order in which they were attached, each once. An error of a listener
+   * is ignored.
+   *
+   * @returns the handler, for more calls
+   */
   attachListener(listener: ErrorListener): this {
     this.#listeners.add(listener);
     return this;
   }
 
+  /**
+   * Calls the delegate, and turns its error into a response.
+   *
+   * @param request the request
+   * @param delegate the rest of the pipeline
+   * @returns the response of the delegate, or the error response
+   */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return this.#process(request, delegate, contextOf(request)?.errors ?? new ErrorResponder());
   }
@@ -80,10 +96,12 @@ export class ErrorHandler {
 
 /** Middleware that responds to every request with 404. Pipe it last. */
 export class NotFoundHandler {
+  /** @internal */
   static get name(): string {
     return 'NotFoundHandler';
   }
 
+  /** Responds with 404, or with 405 when the path exists for other methods. */
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     return (contextOf(request)?.errors ?? new ErrorResponder()).respondNotFound(request);
   }

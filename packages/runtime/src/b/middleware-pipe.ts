@@ -12,8 +12,12 @@ import type { Delegate } from '../pipeline/middleware-b.ts';
 import { compose } from './compose.ts';
 import { ByHand, checkRequest, toDelegate } from './delegate.ts';
 
+/** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {
-  /** An `errors.render` that always responds; used when there is no `errors.render`. */
+  /**
+   * A renderer that responds to every error; used when there is no `errors.render`. The framework's own responses when
+   * absent.
+   */
   readonly errorResponseGenerator?: FrameworkServices['ErrorResponseGenerator'] | undefined;
   /** Responds to requests that no middleware responds to; with 404 when absent. */
   readonly defaultDelegate?: FrameworkServices['DefaultDelegate'] | undefined;
@@ -25,6 +29,7 @@ export interface MiddlewarePipeOptions extends PipeOptions {
  * @example new MiddlewarePipe().pipe(logging).pipe('/admin', guard)
  */
 export class MiddlewarePipe extends Pipe<'b'> {
+  /** @internal */
   static override get name(): string {
     return 'MiddlewarePipe';
   }
@@ -32,13 +37,25 @@ export class MiddlewarePipe extends Pipe<'b'> {
   readonly #defaultDelegate: FrameworkServices['DefaultDelegate'] | undefined;
   readonly #byHand = new ByHand(this, this.context);
 
-  /** @param owner of a pipe that belongs to an application */
+  /**
+   * Creates a pipe without middleware.
+   *
+   * @param options the container, `debug`, the logger and the default delegate; each has a default
+   * @param owner the application that the pipe belongs to; the framework passes it
+   * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
+   */
   constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
     super(options, owner, options.errorResponseGenerator);
     this.#defaultDelegate = options.defaultDelegate;
   }
 
-  /** Handles a request inside another pipeline; unhandled requests continue to the delegate. */
+  /**
+   * Handles a request inside another pipeline.
+   *
+   * @param request the request
+   * @param delegate called with requests that this pipe doesn't handle
+   * @returns the response of this pipe, or of the delegate
+   */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
     return this.#byHand.process(request, delegate);
   }

@@ -3,7 +3,10 @@ import { ConfigError, type ConfigFault, noteEmptyVariable } from '../errors/conf
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { describe, messageOf } from '../errors/describe.ts';
 
-/** Reads a variable: a schema, a function of the string (`String`, `Number`, …), or a default, which also gives the type. */
+/**
+ * The reader of an environment variable: a schema, a function of the string (`String`, `Number`, `Boolean`, or your
+ * own), or a default, which also determines the type.
+ */
 export type EnvVariable =
   | StandardSchemaV1
   | ((text: string) => unknown)
@@ -12,7 +15,10 @@ export type EnvVariable =
   | boolean
   | undefined;
 
-/** The type of a variable's value. */
+/**
+ * The type of a variable's value: the output of its schema, the return type of its function, or the type of its
+ * default.
+ */
 export type EnvValue<Variable> = Variable extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Variable>
   : Variable extends (text: string) => infer Value
@@ -29,12 +35,15 @@ export type EnvValue<Variable> = Variable extends StandardSchemaV1
 type Reading = { readonly value: unknown } | Pick<ConfigFault, 'expected' | 'received' | 'message'>;
 
 /**
- * Reads environment variables. `String`, `Number` and `Boolean` are for variables that must be set. A value is the default of
- * an optional variable, and determines its type. An empty variable counts as absent.
+ * Reads environment variables. `String`, `Number` and `Boolean` are for variables that must be set. A value is the
+ * default of an optional variable, and determines its type. An empty variable is treated as absent.
  *
+ * @param variables the reader of each variable, by its name
+ * @returns the values by the same names
+ * @throws {@link ConfigError} naming all variables that are missing or malformed; `loadConfig` adds the file that reads
+ *   them
+ * @throws {@link InvalidArgumentError} when a schema validates asynchronously
  * @example const { DATABASE_URL, POOL } = env({ DATABASE_URL: String, POOL: 10 });
- * @throws ConfigError naming all variables that are missing or malformed; `loadConfig` adds the file that reads them
- * @throws InvalidArgumentError when a schema validates asynchronously
  */
 export function env<Variables extends Readonly<Record<string, EnvVariable>>>(
   variables: Variables,

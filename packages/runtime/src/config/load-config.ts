@@ -19,32 +19,37 @@ export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema exten
 
 /** Which files `loadConfig` reads, and how it checks them. */
 export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
-  /** The folder that the patterns start from. */
+  /** The folder that the patterns start from, usually the project. */
   readonly cwd: string;
-  /** Configuration from packages, in order; merged before the files, which override it. */
+  /** Configuration from packages, in order; none when absent. It is merged before the files, which override it. */
   readonly providers?: readonly ConfigProvider[];
-  /** Globs, in the order in which their files are merged. The patterns of rule C1 when absent. */
+  /** Globs, in the order in which their files are merged; the files of `config/autoload/` (rule C1) when absent. */
   readonly patterns?: readonly string[];
   /** Whether to read `test` and `*.test` instead of `local` and `*.local`; when absent, whether NODE_ENV is "test". */
   readonly test?: boolean;
-  /** Validates the app's own keys, which the framework doesn't read. Its output replaces them. */
+  /**
+   * The schema of the app's own keys, which the framework doesn't read; its output replaces them. They are not checked
+   * when absent.
+   */
   readonly schema?: Schema;
 }
 
 /**
  * Loads configuration files and merges them (rule C1). By default these are, in `config/autoload/`: `global`,
- * `*.global`, `local`, `*.local`, each in alphabetical order; under test, `test` and `*.test` instead of the last two. A
- * module exports its configuration as default.
+ * `*.global`, `local`, `*.local`, each in alphabetical order; under test, `test` and `*.test` instead of the last two.
+ * A module exports its configuration as default.
  *
- * A file such as `x.global.js` beside `x.global.ts` is its compiled form. It is only loaded when the running process does
- * not load TypeScript, and then in the place of its source.
+ * A file such as `x.global.js` beside `x.global.ts` is its compiled form. It is only loaded when the running process
+ * does not load TypeScript, and then in the place of its source.
  *
- * Warns of files in that folder that are not loaded, and of top-level keys that resemble keys of the framework.
+ * The function warns of files in that folder that are not loaded, and of top-level keys that resemble keys of the
+ * framework.
  *
+ * @returns the merged configuration, with the output of the schema
+ * @throws {@link ConfigError} naming file or provider and key when a file cannot be loaded or its content is malformed,
+ *   when the schema rejects a value, or when `env` rejects an environment variable; all errors at once
+ * @throws {@link UnsupportedRuntimeError} where there is no file system
  * @example await loadConfig({ cwd, schema: object({ mail: object({ from: string() }) }) })
- * @throws ConfigError naming file or provider and key when a file cannot be loaded or its content is malformed, when the
- *   schema rejects a value, or when `env` rejects an environment variable; all errors at once
- * @throws UnsupportedRuntimeError where there is no file system
  */
 export async function loadConfig<Schema extends ConfigSchema | undefined = undefined>({
   cwd,
@@ -78,13 +83,14 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
 }
 
 /**
- * Merges configuration files that are already imported, as `loadConfig` merges the files that it reads (rule C1). Use it
- * where there are no files, as on Workers.
+ * Merges configuration files that are already imported, as `loadConfig` merges the files that it reads (rule C1). Use
+ * it where there are no files, as on Workers.
  *
+ * @param files the export of each file by its name, in the order in which they are merged
+ * @param options `providers`: configuration from packages, merged before the files; none when absent
+ * @returns the merged configuration
+ * @throws {@link ConfigError} naming file or provider and key where something is malformed; all errors at once
  * @example mergeConfigFiles({ 'config/autoload/routes.global.ts': routes, 'config/autoload/mail.global.ts': mail })
- * @param files from the name of each to its export, in the order in which they are merged
- * @param options the providers are merged before the files
- * @throws ConfigError naming file or provider and key where something is malformed; all errors at once
  */
 export function mergeConfigFiles(
   files: Readonly<Record<string, object>>,

@@ -16,10 +16,19 @@ export class Replacement {
   }
 }
 
-/** As a value: removes the value of earlier configuration under this key. */
+/**
+ * A marker for a value: it removes the value of earlier configuration under this key.
+ *
+ * @example defineConfig({ routes: { login: mergeRemove } })
+ */
 export const mergeRemove: unique symbol = Symbol('mergeRemove');
 
-/** Replaces the value of earlier configuration under this key, instead of being merged: `routes: mergeReplace([…])`. */
+/**
+ * Marks a value that replaces the value of earlier configuration under this key, instead of being merged.
+ *
+ * @returns the value, with its type unchanged
+ * @example defineConfig({ routes: mergeReplace([route('GET', '/', Home)]) })
+ */
 export function mergeReplace<T>(value: T): T {
   // The merge replaces the marker with the value again.
   return new Replacement(value) as T;
@@ -37,8 +46,9 @@ export interface ConfigFile {
 
 /** The place of a value in a configuration file. */
 export interface ConfigOrigin {
+  /** The file, relative to the folder that files were loaded from, or the name of a provider. */
   readonly file: string;
-  /** Such as `routes[0]`. */
+  /** The path of the value in the file, such as `routes[0]`. */
   readonly key: string;
 }
 
@@ -74,10 +84,11 @@ export function filesOf(config: object): readonly ConfigFile[] | undefined {
 }
 
 /**
- * Merges configuration from left to right (rule C1): objects are merged, arrays appended, other values
- * replaced. Instances of classes, functions and dates are values. The arguments are not modified.
+ * Merges configuration from left to right (rule C1): objects are merged, arrays appended, other values replaced.
+ * Instances of classes, functions and dates are values. The arguments are not modified.
  *
- * @throws ConfigError when a key is `__proto__`, `constructor` or `prototype`
+ * @throws {@link ConfigError} when a key is `__proto__`, `constructor` or `prototype`
+ * @example mergeConfig(defaults, { server: { port: 3000 } })
  */
 export function mergeConfig(...configs: readonly object[]): Config {
   let history: ConfigHistory | undefined;
@@ -120,10 +131,12 @@ export function configHistory(config: object): ConfigHistory | undefined {
 }
 
 /**
- * The file that set a value of a merged configuration last.
+ * Finds the file that set a value of a merged configuration last.
  *
- * @param path such as `['routes', 0]`
+ * @param config a configuration from `loadConfig` or `mergeConfigFiles`
+ * @param path the keys and indexes that lead to the value, such as `['routes', 0]`
  * @returns undefined when the configuration was not loaded from files, or has no such value
+ * @example configOrigin(config, ['server', 'port'])?.file
  */
 export function configOrigin(config: object, path: readonly (string | number)[]): ConfigOrigin | undefined {
   return configOrigins(config)(path);

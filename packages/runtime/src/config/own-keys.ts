@@ -18,7 +18,7 @@ export interface OwnKeys {
  * Validates the keys that the framework doesn't read.
  *
  * @param config merged, with its files recorded
- * @throws InvalidArgumentError when the output of the schema is no object
+ * @throws {@link InvalidArgumentError} when the output of the schema is no object
  */
 export async function checkOwnKeys(config: ConfigMap, schema: StandardSchemaV1): Promise<OwnKeys> {
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !CONFIG_KEYS.includes(key)));

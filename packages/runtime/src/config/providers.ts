@@ -7,21 +7,23 @@ const NAME: unique symbol = Symbol.for('fw-runtime.config-provider');
 
 /** A package's configuration for an app: services, pipeline entries, routes, defaults. Merged before the app's own files. */
 export interface ConfigProvider extends Config {
+  /** The name of the provider, for error messages. */
   readonly [NAME]?: string;
 }
 
 /**
- * Defines a package's configuration, with the package's name for error messages.
+ * Defines a package's configuration, with the package's name for error messages. Write `middleware_pipeline` and
+ * `routes` as objects, so that an app can change an entry by its key: `middleware_pipeline: { timing: { path: '/api' }
+ * }`.
  *
- * Write `middleware_pipeline` and `routes` as objects, so that an app can change an entry by its key:
- * `middleware_pipeline: { timing: { path: '/api' } }`.
- *
+ * @param name the name of the package, or of its entry point
+ * @param config the configuration, which the app's own files override
+ * @returns the provider, for `providers` of `loadConfig`
  * @example
  * export const timingProvider = defineProvider('my-timing', {
  *   dependencies: { factories: { 'my-timing': (container) => timing(container.get('config').timing) } },
  *   middleware_pipeline: { timing: { middleware: 'my-timing', priority: 5000 } },
  * });
- * @param name the package's, or that of its entry
  */
 export function defineProvider(name: string, config: Config): ConfigProvider {
   return { ...config, [NAME]: name };
@@ -30,7 +32,7 @@ export function defineProvider(name: string, config: Config): ConfigProvider {
 /**
  * The configurations of providers, as if each were a file.
  *
- * @throws InvalidArgumentError when it is no array
+ * @throws {@link InvalidArgumentError} when it is no array
  */
 export function providedParts(providers: readonly ConfigProvider[]): { file: string; config: unknown }[] {
   if (!Array.isArray(providers as unknown)) {

@@ -1,16 +1,19 @@
-/** Ids of services and their types; an app augments it: `declare module 'fw-runtime' { interface Services { db: Db } }`. */
+/**
+ * The ids of services and their types. Declare yours in the app: `declare module 'fw-runtime' { interface Services {
+ * db: Db } }`.
+ */
 export interface Services {}
 
 /**
- * The names of the app's services and their types, written by `fw types`; `unknown` where a type isn't known. `Services` takes
- * precedence.
+ * The names of the app's services and their types, written by `fw types`; `unknown` where a type isn't known.
+ * `Services` takes precedence.
  */
 export interface ConfiguredServices {}
 
-/** `fw types` adds the member `complete` when `ConfiguredServices` has every service of the app. */
+/** The marker that `ConfiguredServices` has every service of the app: `fw types` adds the member `complete`. */
 export interface ServiceNames {}
 
-/** Services that the framework itself gets from a container, by id; all are optional. See application/framework-services.ts. */
+/** The services that the framework itself gets from a container, by id. All are optional. */
 export interface FrameworkServices {}
 
 /** The id of a service of type T: a string, a symbol, or a class. */
@@ -30,16 +33,21 @@ export type TypedName<Name extends keyof ConfiguredServices> = unknown extends C
   ? never
   : Name;
 
-/** Supplies services by id (container-interop, PSR-11). */
+/** Supplies services by id. The framework accepts any container with these two methods (container-interop, PSR-11). */
 export interface ContainerInterface {
   /**
-   * @throws ServiceNotFoundError when there is no service with this id
-   * @throws ServiceNotCreatedError when the service cannot be created
+   * Returns a service, which is created when it is first requested.
+   *
+   * @returns the service; a promise when its factory is asynchronous
+   * @throws {@link ServiceNotFoundError} when there is no service with this id
+   * @throws {@link ServiceNotCreatedError} when the service cannot be created
+   * @example const posts = container.get(Posts);
    */
   get<Id extends keyof Services>(id: Id): Services[Id];
   get<Id extends keyof ConfiguredServices>(id: TypedName<Id>): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
   get<T>(id: KnownServiceId<T>): T;
+  /** Whether `get` finds a service with this id. It creates no service. */
   has(id: ServiceId): boolean;
 }
 
@@ -68,7 +76,9 @@ export function nameOfId(id: ServiceId): string | symbol {
  * }
  */
 export interface InjectedClass<T, Ids extends readonly ServiceId[]> {
+  /** The ids of the services, in the order of the constructor's parameters. */
   readonly inject: Ids;
+  /** Creates an instance with its services. */
   new (...services: ServicesOf<Ids>): T;
 }
 
@@ -87,13 +97,22 @@ export interface LooseInjectedClass<T = unknown> {
 /** A class that a container can create. */
 export type ServiceClass = (new () => unknown) | LooseInjectedClass;
 
-/** Creates a service. It may be asynchronous: `get` then returns the promise. */
+/**
+ * Creates a service. The function may be asynchronous: `get` then returns the promise.
+ *
+ * @example const createDb: ServiceFactory<Db> = (container) => new Db(container.get('config').db);
+ */
 export type ServiceFactory<T = unknown> = (container: ContainerInterface) => T;
 
-/** A class whose `create` method creates a service. */
+/** A class whose method `create` creates a service. */
 export type ServiceFactoryClass<T = unknown> = new () => { create(container: ContainerInterface): T };
 
-/** Wraps or replaces a service after it is created. */
+/**
+ * Wraps or replaces a service after it is created. Call `make` for the service, and return the service to use in its
+ * place.
+ *
+ * @example const logged: ServiceDelegator<Mailer> = (container, id, make) => new LoggedMailer(make(), container.get('Logger'));
+ */
 export type ServiceDelegator<T = unknown> = (
   container: ContainerInterface,
   id: string | symbol,
@@ -102,14 +121,15 @@ export type ServiceDelegator<T = unknown> = (
 
 /** The services of a `ServiceManager`; every object is keyed by the service's id. */
 export interface DependencyConfig {
-  /** Finished values. */
+  /** Finished values. The container doesn't dispose of them. */
   readonly services?: Readonly<Record<string | symbol, unknown>>;
-  /** Classes that are created with the services of their static `inject`, else without arguments. */
+  /** Classes that are created with the services of their static `inject`, or without arguments when they have none. */
   readonly invokables?: Readonly<Record<string | symbol, ServiceClass>>;
+  /** Functions, or classes with a method `create`, that create a service from the container. */
   readonly factories?: Readonly<Record<string | symbol, ServiceFactory | ServiceFactoryClass>>;
   /** Other ids for a service: alias to id. */
   readonly aliases?: Readonly<Record<string | symbol, ServiceId>>;
-  /** Applied in order, the last one outermost. */
+  /** Functions that wrap a service, applied in order, the last one outermost. */
   readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
 }
 
@@ -153,7 +173,10 @@ export type ServicesOf<Ids extends readonly ServiceId[]> = number extends Ids['l
   ? readonly InjectIsNoConstList[]
   : { -readonly [Index in keyof Ids]: ServiceOf<Ids[Index]> };
 
-/** The service that a factory, a function or a class with `create`, returns: a promise when it is asynchronous. */
+/**
+ * The type of the service that a factory returns, which is a function or a class with `create`: a promise when the
+ * factory is asynchronous.
+ */
 export type MadeBy<Factory> = Factory extends abstract new (...args: never[]) => {
   create(...args: never[]): infer T;
 }
@@ -164,22 +187,24 @@ export type MadeBy<Factory> = Factory extends abstract new (...args: never[]) =>
 
 /** A service that is being created. */
 export interface ServiceMaking {
-  /** A class by its name, a symbol as a string. */
+  /** The id of the service: a class by its name, a symbol as a string. */
   readonly id: string;
-  /** The service whose factory requested it; absent: middleware or the framework did. */
+  /** The service whose factory requested it; absent when middleware or the framework did. */
   readonly askedBy?: string;
 }
 
 /**
- * Wraps the creation of a service: calls `make` once and returns its return value, a promise when the service is
- * asynchronous, or throws its error.
+ * Wraps the creation of a service. Call `make` once and return its return value, a promise when the service is
+ * asynchronous, or throw its error.
  */
 export type ServiceObserver = (making: ServiceMaking, make: () => unknown) => unknown;
 
 /**
- * Wraps the creation of every service from now on; the observer that was added last is outermost. An observer is not added
- * twice. Only a `ServiceManager` can be observed; for another container, or none, nothing happens.
+ * Wraps the creation of every service from now on; the observer that was added last is outermost. An observer is not
+ * added twice. Only a `ServiceManager` can be observed; for another container, or none, nothing happens.
  *
+ * @param container the container to observe
+ * @param observer called for each service that is created
  * @returns a function that removes the observer
  * @example
  * const end = observeServices(container, ({ id }, make) => {

@@ -53,11 +53,12 @@ export interface Fake {
 }
 
 /**
- * A fake of a service. Every request for the service, by its class, its name or an alias, returns the fake, without the
- * delegators of the service. The container doesn't dispose of a fake.
+ * Creates a fake of a service. Every request for the service, by its class, its name or an alias, returns the fake,
+ * without the delegators of the service. The container doesn't dispose of a fake.
  *
  * @param id a class, or a service name whose type is known; `Repository<Post>` for a generic class
- * @param value has the public members of the service
+ * @param value the fake, with the public members of the service
+ * @returns the fake, for `createTestApp({ fakes })`
  * @example const mailer = fake(Mailer, { send: async (to) => void sent.push(to) });
  */
 export function fake<const Id extends FakeId>(id: Id, value: FakeOf<Id>): Fake {

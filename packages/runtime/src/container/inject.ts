@@ -14,11 +14,13 @@ import {
 import { combineErrors } from './service.ts';
 
 /**
- * Injects services into a function that returns middleware, or any other object. Pass the result where a class with a static
- * `inject` is accepted; the function is called once.
+ * Injects services into a function that returns middleware, or any other object. Pass the result where a class with a
+ * static `inject` is accepted; the function is called once.
  *
- * @param make returns a function or an object
- * @throws InvalidArgumentError when `ids` is no array of service ids, or `make` is no function
+ * @param ids the ids of the services, in the order of the function's parameters
+ * @param make a function that gets the services, and returns a function or an object
+ * @returns a class with a static `inject`
+ * @throws {@link InvalidArgumentError} when `ids` is no array of service ids, or `make` is no function
  * @example app.get('/now', inject([Clock], (clock) => () => new TextResponse(clock.now())));
  */
 export function inject<const Ids extends readonly KnownServiceId[], T extends object>(
@@ -78,9 +80,9 @@ interface Noting {
  * Creates an instance of a class: with the services of its static `inject`, else without arguments.
  *
  * @returns a promise when a service is asynchronous
- * @throws InvalidArgumentError when `inject` is no array of service ids
- * @throws ContainerNotRegisteredError when the class needs services and there is no container
- * @throws ServicesNotCreatedError when several services are missing
+ * @throws {@link InvalidArgumentError} when `inject` is no array of service ids
+ * @throws {@link ContainerNotRegisteredError} when the class needs services and there is no container
+ * @throws {@link ServicesNotCreatedError} when several services are missing
  */
 export function construct(Class: ServiceClass, container: ContainerInterface | undefined): unknown {
   const ids = injectedIds(Class);
@@ -113,7 +115,7 @@ export function construct(Class: ServiceClass, container: ContainerInterface | u
 /**
  * The ids of the services that the constructor of a class takes; none without a static `inject`.
  *
- * @throws InvalidArgumentError when `inject` is no array of service ids
+ * @throws {@link InvalidArgumentError} when `inject` is no array of service ids
  */
 export function injectedIds(Class: ServiceClass): readonly ServiceId[] {
   return isInjected(Class) ? checkedIds(Class.inject, describe(Class)) : [];

@@ -41,6 +41,7 @@ import { construct, injectedIds, isInjected, similarClass } from './inject.ts';
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })
  */
 export class ServiceManager implements ContainerInterface {
+  /** @internal */
   static get name(): string {
     return 'ServiceManager';
   }
@@ -66,7 +67,13 @@ export class ServiceManager implements ContainerInterface {
   /** @internal */
   readonly [IDENTITY]: ServiceManager = this;
 
-  /** @throws InvalidArgumentError when a factory or an invokable is invalid */
+  /**
+   * Creates a container with the services of a configuration. No service is created until it is requested.
+   *
+   * @param dependencies the key `dependencies` of the configuration; no services when absent
+   * @throws {@link InvalidArgumentError} when a factory or an invokable is invalid
+   * @example const container = new ServiceManager(config.dependencies);
+   */
   constructor(dependencies: DependencyConfig = {}) {
     const { services, invokables, factories, aliases, delegators } = dependencies;
     for (const [id, list] of entriesOf(delegators)) this.delegators.set(id, list);
@@ -76,14 +83,26 @@ export class ServiceManager implements ContainerInterface {
     for (const [alias, id] of entriesOf(aliases)) this.setAlias(alias, id);
   }
 
+  /**
+   * Registers a finished value. It replaces a service of the same id. The container doesn't dispose of it.
+   *
+   * @param id a string, a symbol or a class
+   * @param value the value that `get` returns
+   * @example container.setService('config', config);
+   */
   setService(id: ServiceId, value: unknown): void {
     this.given.add(value);
     this.services.set(id, { id, isOwn: false, make: () => value, needs: new Set() });
   }
 
   /**
+   * Registers a factory, which is called once when the service is first requested. It replaces a service of the same
+   * id.
+   *
+   * @param id a string, a symbol or a class
    * @param factory a function that takes the container, or a class with such a method `create`
-   * @throws InvalidArgumentError when it is neither
+   * @throws {@link InvalidArgumentError} when the factory is neither
+   * @example container.setFactory(Db, (container) => new Db(container.get('config').db));
    */
   setFactory(id: ServiceId, factory: ServiceFactory | ServiceFactoryClass): void {
     const argument = `factory of the service "${String(nameOfId(id))}"`;
@@ -95,8 +114,12 @@ export class ServiceManager implements ContainerInterface {
   }
 
   /**
-   * @param Class created with the services of its static `inject`, else without arguments
-   * @throws InvalidArgumentError when it is no class, or its `inject` is no array of service ids
+   * Registers a class, which is created once when the service is first requested. It replaces a service of the same id.
+   *
+   * @param id a string, a symbol or the class itself
+   * @param Class created with the services of its static `inject`, or without arguments when it has none
+   * @throws {@link InvalidArgumentError} when it is no class, or its `inject` is no array of service ids
+   * @example container.setInvokable('posts', Posts);
    */
   setInvokable<const Ids extends readonly ServiceId[] = []>(
     id: ServiceId,
@@ -106,15 +129,35 @@ export class ServiceManager implements ContainerInterface {
     this.services.set(id, instanceOf(Class, id));
   }
 
+  /**
+   * Registers another id for a service. It replaces a service of the same id.
+   *
+   * @param alias the new id
+   * @param id the id of the service, which may be registered later
+   * @example container.setAlias('db', Db);
+   */
   setAlias(alias: ServiceId, id: ServiceId): void {
     const make = (container: ContainerInterface): unknown => container.get(id);
     this.services.set(alias, { id: alias, alias: id, isOwn: false, make, needs: new Set() });
   }
 
+  /**
+   * Whether the container has a service with this id. True also for a class with a static `inject`, which needs no
+   * registration. It creates no service.
+   */
   has(id: ServiceId): boolean {
     return findService(this.services, id) !== undefined || isInjected(id);
   }
 
+  /**
+   * Returns a service, which is created when it is first requested. A class also finds the service that is created from
+   * it or has its name.
+   *
+   * @returns the service, the same at each call; a promise when its factory is asynchronous
+   * @throws {@link ServiceNotFoundError} when there is no service with this id
+   * @throws {@link ServiceNotCreatedError} when the service, or a service that it needs, cannot be created
+   * @example const posts = container.get(Posts);
+   */
   get<Id extends keyof Services>(id: Id): Services[Id];
   get<Id extends keyof ConfiguredServices>(id: TypedName<Id>): ConfiguredServices[Id];
   get<Id extends keyof FrameworkServices>(id: Id): FrameworkServices[Id];
@@ -135,7 +178,7 @@ export class ServiceManager implements ContainerInterface {
     }
   }
 
-  /** The ids of all services, with aliases; a class by its name. */
+  /** The ids of all services, including aliases; a class by its name. */
   get ids(): readonly (string | symbol)[] {
     return [...this.services.keys()].map(nameOfId);
   }
@@ -146,12 +189,12 @@ export class ServiceManager implements ContainerInterface {
   }
 
   /**
-   * Disposes of every service that the container created and that has `Symbol.asyncDispose`, `Symbol.dispose` or `dispose()`:
-   * in the reverse order of their creation, one after the other, after pending services are created. Values of `setService`
-   * are not disposed of. There is no time limit; `pending` lists the services that it waits for.
+   * Disposes of every service that the container created and that has `Symbol.asyncDispose`, `Symbol.dispose` or
+   * `dispose()`: in the reverse order of their creation, one after the other, after pending services are created.
+   * Values of `setService` are not disposed of. There is no time limit; `pending` lists the services that it waits for.
    *
-   * @returns when all are disposed of, also for further calls meanwhile; at once for a call from a service that is being
-   *   disposed of
+   * @returns a promise that resolves when all are disposed of, also for further calls meanwhile; at once for a call
+   *   from a service that is being disposed of
    * @throws the error of a service, after all are disposed of; an `AggregateError` for several errors
    */
   async dispose(): Promise<void> {

@@ -91,7 +91,7 @@ export function chainBetween(
  *
  * @param consumer the service whose factory requests it
  * @param started gets the service, last when it is finished
- * @throws ServiceNotCreatedError, or rejects with it
+ * @throws {@link ServiceNotCreatedError}, or rejects with it
  */
 export function createService(
   service: Service,

@@ -38,7 +38,7 @@ export class BodyReader {
     this.#untyped = { standard, read: async (request) => this.#rejectAny(await request.bytes()) };
   }
 
-  /** @throws InvalidInputError 415 for a media type that the contract does not accept */
+  /** @throws {@link InvalidInputError} 415 for a media type that the contract does not accept */
   formatOf(request: ServerRequest): BodyFormat {
     const { method } = request;
     // A body has no meaning in these requests (RFC 9110 9.3.1).
@@ -81,7 +81,7 @@ function unsupported(detail: string): InvalidInputError {
   return new InvalidInputError(415, detail, [{ pointer: '', in: 'body', detail }]);
 }
 
-/** @throws InvalidInputError 400 when a body does not match its type; any other error of reading as it is */
+/** @throws {@link InvalidInputError} 400 when a body does not match its type; any other error of reading as it is */
 export function unreadable(error: unknown): never {
   if (!(error instanceof HttpError) || error.status !== 400) throw error;
   const { message } = error;

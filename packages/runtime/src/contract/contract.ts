@@ -28,8 +28,8 @@ import { Responder } from './responder.ts';
 import { checkingResponses } from './response-check.ts';
 
 /**
- * The schemas of a route's requests and responses, created by `contract()`. It is also the request attribute that contains the
- * validated input.
+ * The schemas of a route's requests and responses, created by `contract()`. It is also the request attribute that
+ * contains the validated input.
  *
  * @typeParam Input the input of a handler: the parts that have a schema
  * @typeParam Params the parameters that the path must have
@@ -39,7 +39,7 @@ export class Contract<Input extends object, Params extends object, Given extends
   extends Attribute<Input>
   implements KeptContract
 {
-  /** Exists only as a type: a function of the parameters that the path must have. */
+  /** The parameters that the path must have, for the compiler only; the property is never set. */
   declare readonly '~params'?: (params: Params) => void;
   readonly #definition: ContractDefinition;
   readonly #reader: InputReader<Input>;
@@ -53,18 +53,27 @@ export class Contract<Input extends object, Params extends object, Given extends
   }
 
   /**
-   * Creates the handler of a route: a class with static `inject` and `contract`, for both variants. The function runs only for
-   * a request that the schemas accept; for any other request, the response is a problem document that lists the errors.
+   * Creates the handler of a route without services. See the other overload.
    *
-   * @param services the ids of the services that the function gets after its input
-   * @param run gets the validated input, the request and `reply`, and then the services. It returns the body of the only
-   *   success status (2xx), or a response such as `reply(201, post)`; it throws errors.
-   * @example app.get('/posts/{id}', showPost.handle([Posts], ({ params }, posts) => posts.find(params.id)), 'posts.show');
-   * @throws InvalidArgumentError when `run` is no function or `services` is no array of service ids
+   * @returns a class with static `inject` and `contract`, for both variants
+   * @throws {@link InvalidArgumentError} when `run` is no function
+   * @example app.get('/ping', ping.handle(({ reply }) => reply(200, { pong: true })), 'ping');
    */
   handle(
     run: (input: HandlerInput<Input, Params, Given>) => HandlerResult<Given> | Promise<HandlerResult<Given>>,
   ): HandlerClass<Params, readonly []>;
+  /**
+   * Creates the handler of a route: a class with static `inject` and `contract`, for both variants. The function runs
+   * only for a request that the schemas accept; for any other request, the response is a problem document that lists
+   * the errors.
+   *
+   * @param services the ids of the services that the function gets after its input
+   * @param run a function that gets the validated input, the request and `reply`, and then the services. It returns the
+   *   body of the only success status (2xx), or a response such as `reply(201, post)`; it throws errors.
+   * @returns the class, to pass to `app.get()` or `route()`
+   * @throws {@link InvalidArgumentError} when `run` is no function or `services` is no array of service ids
+   * @example app.get('/posts/{id}', showPost.handle([Posts], ({ params }, posts) => posts.find(params.id)), 'posts.show');
+   */
   handle<const Ids extends readonly KnownServiceId[]>(
     services: Ids,
     run: (
@@ -90,7 +99,11 @@ export class Contract<Input extends object, Params extends object, Given extends
     return params === undefined ? [] : requiredKeys(params).filter((name) => !names.includes(name));
   }
 
-  /** The contract as plain data, with JSON Schema of each schema. */
+  /**
+   * Describes the contract as plain data, with the JSON Schema of each schema.
+   *
+   * @param converters functions that convert schemas without JSON Schema, by vendor; none when absent
+   */
   describe(converters?: SchemaConverters): ContractDescription {
     return describeContract(this.#definition, converters);
   }
@@ -108,11 +121,12 @@ export class Contract<Input extends object, Params extends object, Given extends
 /**
  * Defines the schemas of a route's requests and responses, for validation, OpenAPI documents and typed clients.
  *
- * @param definition with schemas of any library that implements Standard Schema, such as zod, valibot or arktype
+ * @param definition schemas of any library that implements Standard Schema, such as zod, valibot or arktype
+ * @returns the contract; `handle()` creates the handler of the route
+ * @throws {@link InvalidArgumentError} when the definition is invalid
  * @example
  * const createPost = contract({ body: z.object({ title: z.string() }), responses: { 201: Post } });
  * app.post('/posts', createPost.handle([Posts], ({ body }, posts) => posts.add(body)), 'posts.create');
- * @throws InvalidArgumentError when the definition is invalid
  */
 export function contract<
   Params extends Schema | undefined = undefined,

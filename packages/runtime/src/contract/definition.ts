@@ -6,16 +6,20 @@ import type { OperationTexts } from '../pipeline/contract.ts';
 /** A schema of any library that implements Standard Schema, such as zod, valibot or arktype. */
 export type Schema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
-/** Schemas by media type, in lower case and without parameters, such as `{ 'text/csv': Csv }`. */
+/** Schemas by media type, which is in lower case and without parameters, such as `{ 'text/csv': Csv }`. */
 export type SchemasByType = Readonly<Record<string, Schema>>;
 
 /** The schema of a body: a schema alone is for JSON and, in a request, also for forms. */
 export type Content = Schema | SchemasByType;
 
-/** A status, a class of statuses, or every other status. */
+/** A key of `responses`: a status, a class of statuses such as `4XX`, or `default` for every other status. */
 export type ResponseKey = number | `${2 | 3 | 4 | 5}XX` | 'default';
 
-/** The schemas of responses by status; null: without a body. */
+/**
+ * The schemas of responses by status; null means a response without a body.
+ *
+ * @example const responses: Responses = { 200: Post, 204: null, 404: Problem };
+ */
 export type Responses = { readonly [Key in ResponseKey]?: Content | null };
 
 /** The schemas of a route's requests and responses. Parts without a schema are not checked. */
@@ -27,16 +31,23 @@ export interface ContractDefinition<
   Body = Content | undefined,
   Answers = Responses | undefined,
 > extends OperationTexts {
-  /** Path parameters, which are strings. */
+  /** The schema of the path parameters, which are strings; they are not checked when absent. */
   readonly params?: Params;
-  /** The query: values are strings; a repeated key has an array. */
+  /** The schema of the query, whose values are strings; a repeated key has an array. It is not checked when absent. */
   readonly query?: Query;
-  /** Headers, by names in lower case. */
+  /** The schema of the headers, by names in lower case; they are not checked when absent. */
   readonly headers?: Headers;
+  /** The schema of the cookies, whose values are strings; they are not checked when absent. */
   readonly cookies?: Cookies;
-  /** The body: a schema for JSON and forms, or schemas by media type. GET and HEAD have none. */
+  /**
+   * The schema of the body, for JSON and forms, or schemas by media type; it is not read when absent. GET and HEAD have
+   * none.
+   */
   readonly body?: Body;
-  /** By status; null: without a body. With `debug`, responses are checked. */
+  /**
+   * The schemas of responses by status; null means a response without a body. Responses are checked with
+   * `check_responses`, which `debug` turns on.
+   */
   readonly responses?: Answers;
 }
 
@@ -101,7 +112,7 @@ const CHECKS: Readonly<Record<keyof ContractDefinition, Check>> = {
   hidden: checkFlag,
 };
 
-/** @throws InvalidArgumentError that names the invalid key and the expected value */
+/** @throws {@link InvalidArgumentError} that names the invalid key and the expected value */
 export function checkDefinition(definition: ContractDefinition): void {
   checkObject('definition', 'an object with schemas of requests and responses', definition);
   const known = Object.keys(CHECKS);

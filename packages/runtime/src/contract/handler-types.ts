@@ -8,7 +8,10 @@ import type { KeptContract } from '../pipeline/contract.ts';
 import type { SharedMiddleware } from '../pipeline/define-middleware.ts';
 import type { Schema } from './definition.ts';
 
-/** The argument of a handler: the validated parts of the request, the request itself, and `reply`. */
+/**
+ * The argument of a handler: the validated parts of the request, the parameters of the path as `params`, the request
+ * itself as `request`, and `reply`.
+ */
 export type HandlerInput<Input extends object, Params extends object, Given> = Input &
   ('params' extends keyof Input ? unknown : { readonly params: Params }) & {
     readonly request: ServerRequest<Params>;
@@ -16,8 +19,13 @@ export type HandlerInput<Input extends object, Params extends object, Given> = I
     readonly reply: Reply<Given>;
   };
 
-/** Creates a response with a status, a body and headers of a contract. */
+/**
+ * Creates a response with a status, a body and headers of a contract.
+ *
+ * @example return reply(201, post, { Location: `/posts/${post.id}` });
+ */
 export interface Reply<Given> {
+  /** Creates a response. The body and the headers follow the status; a status whose schema is null has no body. */
   <Status extends keyof Given & number>(
     status: Status,
     ...rest: Given[Status] extends null
@@ -59,9 +67,14 @@ type BodyOf<Given> = Given extends null
 
 type JsonType = 'application/json' | `application/${string}+json`;
 
-/** The class that `handle()` creates. `route()` and `app.get()` compare the parameters of the path with its contract. */
+/**
+ * The class that `handle()` creates. `route()` and `app.get()` compare the parameters of the path with its contract.
+ */
 export interface HandlerClass<Params extends object, Ids extends readonly ServiceId[]> {
+  /** The ids of the services that the handler gets. */
   readonly inject: Ids;
+  /** The contract that the handler was created from. */
   readonly contract: KeptContract & { readonly '~params'?: (params: Params) => void };
+  /** Creates the handler with its services; the application does it. */
   new (...services: ServicesOf<Ids>): SharedMiddleware<Params>;
 }

@@ -27,7 +27,7 @@ export function validatesItself(middleware: Callable): boolean {
 /**
  * Creates a class with static `inject` and `contract`, whose instances are middleware of both variants.
  *
- * @throws InvalidArgumentError when `services` is no array of service ids, or `run` is no function
+ * @throws {@link InvalidArgumentError} when `services` is no array of service ids, or `run` is no function
  */
 export function createHandler(
   { contract, reader, responder }: HandlerParts,

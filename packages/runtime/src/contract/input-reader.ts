@@ -49,7 +49,7 @@ export class InputReader<Input extends object> {
   /**
    * Calls a handler with the validated input: synchronously, unless the body or a schema is asynchronous.
    *
-   * @throws InvalidInputError with the errors of all parts
+   * @throws {@link InvalidInputError} with the errors of all parts
    */
   read<Answer>(request: ServerRequest, use: Use<Input, Answer>): Answer | Promise<Awaited<Answer>> {
     const format = this.#body?.formatOf(request);
@@ -99,7 +99,7 @@ export class InputReader<Input extends object> {
   }
 }
 
-/** @throws InvalidInputError with the errors in the order of the parts */
+/** @throws {@link InvalidInputError} with the errors in the order of the parts */
 function complete(values: Values, parts: readonly Part[], results: readonly Result[]): Values {
   let faults: InputFaults | undefined;
   for (const [index, { name, place }] of parts.entries()) {

@@ -12,27 +12,39 @@ export type InputPlace = 'path' | 'query' | 'header' | 'cookie' | 'body';
 
 /** A value of a request that a contract rejects. Long strings are cut. */
 export interface InputFault {
-  /** A JSON pointer (RFC 6901) within its location, such as `/title`; "" for the whole value. */
+  /** The JSON pointer (RFC 6901) within its location, such as `/title`; "" for the whole value. */
   readonly pointer: string;
+  /** The part of the request that contains the value. */
   readonly in: InputPlace;
   /** The message of the schema. */
   readonly detail: string;
 }
 
 /**
- * A request that its route's contract rejects: 422, 400 when its body cannot be parsed, 415 when the contract accepts no body
- * of its type. Clients get at most 50 errors in the member `errors` of a problem document (RFC 9457), and the number of other
- * errors in the member `more`.
+ * The error for a request that its route's contract rejects: 422, 400 when its body cannot be parsed, 415 when the
+ * contract accepts no body of its type. Clients get at most 50 errors in the member `errors` of a problem document (RFC
+ * 9457), and the number of other errors in the member `more`.
  */
 export class InvalidInputError extends HttpError {
+  /** @internal */
   static override get name(): string {
     return 'InvalidInputError';
   }
 
+  /** The first errors of the request, at most 50. */
   readonly errors: readonly InputFault[];
   /** The number of errors that are not in `errors`. */
   readonly more: number;
 
+  /**
+   * Creates the error for a request.
+   *
+   * @param status 422 for values that a schema rejects, 400 for a malformed body, 415 for another media type
+   * @param message a message for the client
+   * @param errors the rejected values
+   * @param cause the error behind it; none when absent
+   * @param more the number of errors that are not in `errors`; 0 when absent
+   */
   constructor(
     status: 400 | 415 | 422,
     message: string,

@@ -1,6 +1,6 @@
 import type { ServerRequest } from '../http/server-request.ts';
 
-/** A page of a list: `limit` and `offset` are those of the request's query. */
+/** A page of a list, for `pageLinks()`. `limit` and `offset` usually come from the request's query. */
 export interface PageOfList {
   /** The maximum number of items on the page. */
   readonly limit: number;
@@ -11,9 +11,12 @@ export interface PageOfList {
 }
 
 /**
- * The value of the header `Link` for a page of a list (RFC 8288): `first`, `prev`, `next` and `last`. Other parameters of the query
- * stay in the links.
+ * Writes the value of the header `Link` for a page of a list (RFC 8288): `first`, `prev`, `next` and `last`. Other
+ * parameters of the query stay in the links.
  *
+ * @param request the request for the page
+ * @param page the limit, the offset and the total number of items
+ * @returns the value of the header
  * @example reply(200, items, { Link: pageLinks(request, { ...query, total }) })
  */
 export function pageLinks(request: ServerRequest<object>, { limit, offset, total }: PageOfList): string {

@@ -3,15 +3,21 @@ import type { InputFault } from './invalid-input-error.ts';
 
 /** A problem document (RFC 9457): an error in JSON. */
 export interface ProblemDocument {
+  /** A URI that identifies the type of the problem; "about:blank" when absent. */
   readonly type?: string;
+  /** A short summary of the type of the problem, such as the phrase of the status. */
   readonly title?: string;
+  /** The status of the response. */
   readonly status?: number;
+  /** The message of the error. */
   readonly detail?: string;
+  /** A URI that identifies this occurrence of the problem. */
   readonly instance?: string;
-  /** The errors of a request that its contract rejects. */
+  /** The errors of a request that its contract rejects; absent for other problems. */
   readonly errors?: readonly InputFault[];
-  /** The number of errors that are not in `errors`. */
+  /** The number of errors that are not in `errors`; absent when there are no more. */
   readonly more?: number;
+  /** A member from the `extensions` of the error. */
   readonly [member: string]: unknown;
 }
 

@@ -19,21 +19,35 @@ import type { HandlerResult, Reply } from './handler-types.ts';
 export interface ResourceOptions<Ids extends readonly ServiceId[]> {
   /** The first part of the names of its routes: `articles` for `articles.list`. */
   readonly name: string;
-  /** The ids of the services that each handler gets after its input; none by default. */
+  /** The ids of the services that each handler gets after its input; none when absent. */
   readonly services?: Ids;
 }
 
 /** A route of a resource, for `routes` of the configuration and for `add()`, in both variants. */
 export type ResourceRoute = RouteConfig<WithContract>;
 
-/** The functions that define routes, by method. */
+/**
+ * The functions that define routes, by method. Each gets a path below the prefix, and a contract; its result has
+ * `handle()`.
+ */
 export interface ResourceMethods<Prefix extends string, Ids extends readonly ServiceId[]> {
+  /**
+   * Defines a route for GET, which also handles HEAD.
+   *
+   * @example get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug))
+   */
   readonly get: DefineRoute<Prefix, Ids>;
+  /** Defines a route for HEAD. */
   readonly head: DefineRoute<Prefix, Ids>;
+  /** Defines a route for POST. */
   readonly post: DefineRoute<Prefix, Ids>;
+  /** Defines a route for PUT. */
   readonly put: DefineRoute<Prefix, Ids>;
+  /** Defines a route for PATCH. */
   readonly patch: DefineRoute<Prefix, Ids>;
+  /** Defines a route for DELETE. */
   readonly delete: DefineRoute<Prefix, Ids>;
+  /** Defines a route for OPTIONS. */
   readonly options: DefineRoute<Prefix, Ids>;
 }
 

@@ -22,18 +22,20 @@ class Handled implements HandledRoute {
 }
 
 /**
- * Defines the routes of a resource: one expression per route, with its contract and its handler. The routes are named after the
- * resource and their keys, such as `articles.list`. Register the result with `routes: [articles]` in the configuration, with
- * `app.add(articles)`, or in a group.
+ * Defines the routes of a resource: one expression per route, with its contract and its handler. The routes are named
+ * after the resource and their keys, such as `articles.list`. Register the result with `routes: [articles]` in the
+ * configuration, with `app.add(articles)`, or in a group.
  *
- * @param prefix of the paths; each handler gets the prefix's parameters, too
- * @param define returns the routes by key
+ * @param prefix the prefix of the paths; each handler gets the prefix's parameters, too
+ * @param options the name of the resource, and the services of its handlers
+ * @param define a function that returns the routes by key
+ * @returns an array of routes
+ * @throws {@link InvalidArgumentError} when an argument or a contract is invalid
  * @example
  * export const articles = resource('/articles', { name: 'articles', services: [Articles] }, ({ get, post }) => ({
  *   show: get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug)),
  *   create: post('/', { body: NewArticle, responses: { 201: Article } }).handle(({ body }, articles) => articles.add(body)),
  * }));
- * @throws InvalidArgumentError when an argument or a contract is invalid
  */
 export function resource<const Prefix extends string, const Ids extends readonly KnownServiceId[] = []>(
   prefix: Prefix,

@@ -35,7 +35,7 @@ export class Responder {
   /**
    * Creates a response with a status of the contract.
    *
-   * @throws InvalidArgumentError when the contract doesn't have the status, or the body has no JSON form
+   * @throws {@link InvalidArgumentError} when the contract doesn't have the status, or the body has no JSON form
    */
   readonly reply = (status: number, body?: unknown, headers?: HeadersInput): HttpResponse => {
     const found = this.#replies.get(status);
@@ -56,7 +56,7 @@ export class Responder {
    * A response as it is, and any other result as the body of the only success status.
    *
    * @param handler the name of the handler, for errors
-   * @throws MissingResponseError when there is no such status, or its body is missing
+   * @throws {@link MissingResponseError} when there is no such status, or its body is missing
    */
   responseOf(result: unknown, request: ServerRequest, handler: string): HttpResponse {
     const response = toHttpResponse(result);

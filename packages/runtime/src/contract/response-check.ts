@@ -33,7 +33,7 @@ export function checkingResponses({ responses }: ContractDefinition, middleware:
   return Object.assign(checked as Callable, { contract });
 }
 
-/** @throws BrokenContractError */
+/** @throws {@link BrokenContractError} */
 async function check(request: ServerRequest, response: HttpResponse, responses: Responses): Promise<void> {
   const { status } = response;
   // Such responses have no representation of a resource.

@@ -1,16 +1,25 @@
 import { describe } from './describe.ts';
 
 /**
- * The base of every error that the framework throws.
+ * The base of every error that the framework throws. `code` is stable across releases (`FW_…`) and meant for programs.
+ * `message` is one sentence for people that names the value, its location and the fix.
  *
- * `code` is stable across releases (`FW_…`) and meant for programs. `message` is one sentence for people that names the value,
- * its location, and what to change. Each class has its `name` as a literal, because minifiers rename classes.
+ * @example if (error instanceof FwError && error.code === 'FW_BODY_USED') return undefined;
  */
 export class FwError extends Error {
+  /** The name of the class as a literal, because minifiers rename classes. */
   static override readonly name: string = 'FwError';
 
+  /** The code of the error, such as `FW_INVALID_ARGUMENT`. The reference of error codes explains each. */
   readonly code: string;
 
+  /**
+   * Creates an error with a code.
+   *
+   * @param code a code in upper case, such as `APP_OUT_OF_STOCK` for an error of your own
+   * @param message one sentence for people
+   * @param options the `cause`; none when absent
+   */
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
@@ -32,6 +41,15 @@ export function showOnlyMessage<T extends FwError>(error: T): T {
 export class InvalidArgumentError extends FwError {
   static override readonly name: string = 'InvalidArgumentError';
 
+  /**
+   * Creates the error for an argument. The message is "The argument … must be …, not …."
+   *
+   * @param argument the name of the argument, such as `status`
+   * @param expected the expected value in words, such as `an integer from 0`
+   * @param received the value that was passed; which the message describes briefly
+   * @param hint a sentence to append, with a space in front; none when absent
+   * @param options the `cause`; none when absent
+   */
   constructor(argument: string, expected: string, received: unknown, hint = '', options?: ErrorOptions) {
     super(
       'FW_INVALID_ARGUMENT',
@@ -41,20 +59,34 @@ export class InvalidArgumentError extends FwError {
   }
 }
 
-/** A middleware value can't be called (rules M2, M5). Thrown when it is first used. */
+/** A middleware value can't be called (rules M2, M5). It is thrown when the value is first used. */
 export class InvalidMiddlewareError extends FwError {
   static override readonly name: string = 'InvalidMiddlewareError';
 
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the value and the fix
+   * @param options the `cause`; none when absent
+   */
   constructor(message: string, options?: ErrorOptions) {
     super('FW_INVALID_MIDDLEWARE', message, options);
   }
 }
 
-/** A middleware returned something that is not a response (rules A1, B1). */
+/** A middleware returned a value that is not a response (rules A1, B1). */
 export class MissingResponseError extends FwError {
   static override readonly name: string = 'MissingResponseError';
 
-  /** @param advice what to do instead */
+  /**
+   * Creates the error for a middleware.
+   *
+   * @param middleware the name of the middleware
+   * @param method the method of the request
+   * @param path the path of the request
+   * @param received the value that the middleware returned
+   * @param advice the fix, as the end of a sentence; about returning a response when absent
+   */
   constructor(
     middleware: string,
     method: string,
@@ -73,7 +105,14 @@ export class MissingResponseError extends FwError {
 export class MissingAttributeError extends FwError {
   static override readonly name: string = 'MissingAttributeError';
 
-  /** @param what such as `attribute "user"` */
+  /**
+   * Creates the error for an attribute.
+   *
+   * @param what the missing attribute, such as `attribute "user"`
+   * @param method the method of the request
+   * @param path the path of the request
+   * @param advice the fix, as the end of a sentence; about registering middleware when absent
+   */
   constructor(
     what: string,
     method: string,
@@ -88,6 +127,11 @@ export class MissingAttributeError extends FwError {
 export class DuplicateRouteError extends FwError {
   static override readonly name: string = 'DuplicateRouteError';
 
+  /**
+   * Creates the error.
+   *
+   * @param message one line for each pair of routes
+   */
   constructor(message: string) {
     super('FW_DUPLICATE_ROUTE', message);
   }
@@ -97,15 +141,25 @@ export class DuplicateRouteError extends FwError {
 export class UriGenerationError extends FwError {
   static override readonly name: string = 'UriGenerationError';
 
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the route and the parameter
+   */
   constructor(message: string) {
     super('FW_URI_GENERATION', message);
   }
 }
 
-/** The application was built without a container. */
+/** The application has no container, and something needs a service. */
 export class ContainerNotRegisteredError extends FwError {
   static override readonly name: string = 'ContainerNotRegisteredError';
 
+  /**
+   * Creates the error.
+   *
+   * @param problem the first part of the message; "This application has no container" when absent
+   */
   constructor(problem = 'This application has no container') {
     super(
       'FW_CONTAINER_NOT_REGISTERED',
@@ -118,6 +172,11 @@ export class ContainerNotRegisteredError extends FwError {
 export class ServiceNotFoundError extends FwError {
   static override readonly name: string = 'ServiceNotFoundError';
 
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the service
+   */
   constructor(message: string) {
     super('FW_SERVICE_NOT_FOUND', message);
   }
@@ -127,6 +186,12 @@ export class ServiceNotFoundError extends FwError {
 export class ServiceNotCreatedError extends FwError {
   static override readonly name: string = 'ServiceNotCreatedError';
 
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the service and the problem
+   * @param options the error of the factory as `cause`; none when absent
+   */
   constructor(message: string, options?: ErrorOptions) {
     super('FW_SERVICE_NOT_CREATED', message, options);
   }
@@ -136,6 +201,13 @@ export class ServiceNotCreatedError extends FwError {
 export class MissingDependencyError extends FwError {
   static override readonly name: string = 'MissingDependencyError';
 
+  /**
+   * Creates the error for a package. The message has the command that installs it.
+   *
+   * @param packageName the name of the package, as npm knows it
+   * @param neededFor the feature that needs it, such as `fw-middleware/jwt`
+   * @param options the error of the import as `cause`; none when absent
+   */
   constructor(packageName: string, neededFor: string, options?: ErrorOptions) {
     super(
       'FW_MISSING_DEPENDENCY',
@@ -150,19 +222,28 @@ export class UnsupportedRuntimeError extends FwError {
   static override readonly name: string = 'UnsupportedRuntimeError';
 
   /**
-   * @param needs such as `Node, Bun or Deno`
-   * @param advice an alternative on this runtime
+   * Creates the error for a feature.
+   *
+   * @param what the feature, such as `run()`
+   * @param needs the requirement, such as `Node, Bun or Deno`
+   * @param advice an alternative on this runtime, as the end of a sentence
    */
   constructor(what: string, needs: string, advice: string) {
     super('FW_UNSUPPORTED_RUNTIME', `${what} needs ${needs}; ${advice}.`);
   }
 }
 
-/** With `debug`: the response of a route doesn't match its contract. */
+/** The response of a route doesn't match its contract. It is thrown with `check_responses`, which `debug` turns on. */
 export class BrokenContractError extends FwError {
   static override readonly name: string = 'BrokenContractError';
 
-  /** @param problem the end of a sentence that begins with the contract */
+  /**
+   * Creates the error for a response.
+   *
+   * @param route the name of the route
+   * @param status the status of the response
+   * @param problem the end of a sentence that begins with the contract
+   */
   constructor(route: string, status: number, problem: string) {
     super('FW_BROKEN_CONTRACT', `The route "${route}" returned ${status}, but its contract ${problem}.`);
   }

@@ -3,9 +3,13 @@ import { FwError, showOnlyMessage } from './coded-errors.ts';
 
 /** One error in the configuration: its location, the expected value and the value found. */
 export interface ConfigFault {
+  /** The file or the provider that set the value; undefined when it is unknown. */
   readonly file?: string | undefined;
+  /** The path of the value, such as `routes[0].path`; "" for the whole configuration. */
   readonly path: string;
+  /** The expected value in words. */
   readonly expected: string;
+  /** The value found, in words; secrets are not shown. */
   readonly received: string;
   /** The message of the app's own schema or converter, if that rejected the value; `expected` is the same. */
   readonly message?: string | undefined;
@@ -40,8 +44,10 @@ function emptyVariablesFor(faults: readonly ConfigFault[]): string {
 export class ConfigError extends FwError {
   static override readonly name: string = 'ConfigError';
 
+  /** The errors, in the order of the message. */
   readonly faults: readonly ConfigFault[];
 
+  /** Creates an error whose message lists several errors. */
   constructor(faults: readonly ConfigFault[]) {
     super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}${emptyVariablesFor(faults)}`);
     this.faults = faults;
@@ -51,18 +57,25 @@ export class ConfigError extends FwError {
 
 /** A middleware value that cannot be resolved, and its location. */
 export interface MiddlewareFault {
+  /** The name of the service or class. */
   readonly name: string;
   /** The location, such as `the route "ping" (/ping)`. */
   readonly place: string;
+  /** The error that resolving the value threw. */
   readonly error: unknown;
 }
 
-/** With `server.eager`: services or classes used as middleware cannot be created; the message lists each once. */
+/**
+ * Services or classes that are used as middleware cannot be created. `run()` throws it with `server.eager`; the message
+ * lists each once.
+ */
 export class UnresolvedMiddlewareError extends FwError {
   static override readonly name: string = 'UnresolvedMiddlewareError';
 
+  /** The values that cannot be resolved, in the order of the pipeline. */
   readonly faults: readonly MiddlewareFault[];
 
+  /** Creates an error whose message lists several errors. */
   constructor(faults: readonly MiddlewareFault[]) {
     const places = new Map<string, string[]>();
     for (const { name, place, error } of faults) {

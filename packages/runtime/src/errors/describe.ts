@@ -74,13 +74,13 @@ function constructorName(value: object): string {
   return typeof constructor === 'function' && constructor.name ? constructor.name : 'Object';
 }
 
-/** Where something was registered: a line of a file, or a value of a configuration file. */
+/** The place where something was registered: a line of a file, or a value of a configuration file. */
 export interface Origin {
-  /** Absolute path, or relative to the project as `loadConfig` found it. */
+  /** The path of the file: absolute, or relative to the project for a file that `loadConfig` found. */
   readonly file: string;
-  /** Line of the call, from 1. */
+  /** The line of the call, from 1; absent for a configuration file. */
   readonly line?: number;
-  /** In a configuration file, such as `routes[0]`. */
+  /** The path of the value in a configuration file, such as `routes[0]`; absent for a call. */
   readonly key?: string;
 }
 

@@ -4,28 +4,42 @@ import { safely } from './describe.ts';
 /** The property by which another installed copy of the package recognizes an HttpError. */
 export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
 
+/** Options of `HttpError` and its subclasses. */
 export interface HttpErrorOptions {
-  /** Headers of the response, for instance `{ 'Retry-After': '120' }`. */
+  /** Headers of the response, such as `{ 'Retry-After': '120' }`; none when absent. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** More members of the problem document (RFC 9457), which clients see for a status below 500. */
+  /** More members of the problem document (RFC 9457), which clients see for a status below 500; none when absent. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** The error behind this error, for the log; clients never see it. */
   readonly cause?: unknown;
 }
 
 /**
- * An error with an HTTP status, for middleware to throw. The client sees its headers, and its message if the status is below
- * 500. From 500 on the client sees the phrase of the status instead of the message (rules E1, E2).
+ * An error with an HTTP status, for middleware to throw. The client sees its headers, and its message if the status is
+ * below 500. From 500 on, the client sees the phrase of the status instead of the message (rules E1, E2).
  *
- * @example throw new HttpError(403, 'Only the author may edit this post')
- * @throws InvalidArgumentError when `status` is not an integer from 400 to 599.
+ * @example throw new HttpError(403, 'Only the author may edit this post.');
  */
 export class HttpError extends FwError {
   static override readonly name: string = 'HttpError';
 
+  /** The status of the response, from 400 to 599. */
   readonly status: number;
+  /** The headers of the response; empty when none were passed. */
   readonly headers: Readonly<Record<string, string>>;
+  /** More members of the problem document; undefined when none were passed. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 
+  /**
+   * Creates an error with a status.
+   *
+   * @param status an integer from 400 to 599
+   * @param message a message for the client below 500, else for the log; the phrase of the status, such as `Not Found`,
+   *   when absent
+   * @param options headers, members of the problem document, and the `cause`; none when absent
+   * @throws {@link InvalidArgumentError} when `status` is not an integer from 400 to 599
+   * @example throw new HttpError(503, 'The warehouse is closed.', { headers: { 'Retry-After': '120' } });
+   */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     if (!isErrorStatus(status)) {
       throw new InvalidArgumentError('status of an HttpError', 'an integer from 400 to 599', status);
@@ -42,33 +56,61 @@ export class HttpError extends FwError {
   }
 }
 
-/** 404: no route or middleware handles this method and path. */
+/**
+ * The error for a 404: no route or middleware handles this method and path, or a handler finds nothing.
+ *
+ * @example throw new NotFoundError(`There is no post ${id}.`);
+ */
 export class NotFoundError extends HttpError {
   static override readonly name: string = 'NotFoundError';
 
+  /**
+   * Creates a 404.
+   *
+   * @param message a message for the client; `Not Found` when absent
+   * @param options headers, members of the problem document, and the `cause`; none when absent
+   */
   constructor(message?: string, options?: HttpErrorOptions) {
     super(404, message, options);
   }
 }
 
-/** 405: the path exists, but not for this method. Its `Allow` header lists `allowedMethods`. */
+/** The error for a 405: the path exists, but not for this method. Its `Allow` header lists `allowedMethods`. */
 export class MethodNotAllowedError extends HttpError {
   static override readonly name: string = 'MethodNotAllowedError';
 
+  /** The methods that the path accepts. */
   readonly allowedMethods: readonly string[];
 
+  /**
+   * Creates a 405.
+   *
+   * @param allowedMethods the methods for the header `Allow`
+   * @param message a message for the client; `Method Not Allowed` when absent
+   * @param options more headers, members of the problem document, and the `cause`; none when absent
+   */
   constructor(allowedMethods: readonly string[], message?: string, options: HttpErrorOptions = {}) {
     super(405, message, { ...options, headers: { ...options.headers, Allow: allowedMethods.join(', ') } });
     this.allowedMethods = allowedMethods;
   }
 }
 
-/** 413: the request's body is larger than the limit, in bytes, or a form has more parts than its limit allows. */
+/**
+ * The error for a 413: the request's body is larger than the limit, or a form has more parts than its limit allows.
+ */
 export class PayloadTooLargeError extends HttpError {
   static override readonly name: string = 'PayloadTooLargeError';
 
+  /** The limit that was exceeded: in bytes, or a number of parts. */
   readonly limit: number;
 
+  /**
+   * Creates a 413.
+   *
+   * @param limit the limit that was exceeded
+   * @param options headers, members of the problem document, and the `cause`; none when absent
+   * @param message a message for the client; it names a limit in bytes when absent
+   */
   constructor(
     limit: number,
     options: HttpErrorOptions = {},

@@ -51,9 +51,11 @@ const URL_PARAMETER =
 const JSON_PAIR = /"([\w.-]+)"(\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.]+)/g;
 
 /**
- * Masks secrets in a string: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys
- * of well-known services, the values of `name=value` and `"name": "value"` with secret names, and the secret parameters of
- * URLs.
+ * Masks secrets in a string: JSON Web Tokens, `Bearer …`, the user of `scheme://user:password@host`, keys of well-known
+ * services, the values of `name=value` and `"name": "value"` with secret names, and the secret parameters of URLs.
+ *
+ * @returns the string with `***` in place of each secret
+ * @example maskText('GET /?token=abc') // 'GET /?token=***'
  */
 export function maskText(text: string): string {
   let masked = text;

@@ -1,8 +1,8 @@
-/** A key that has the type of its value, created by `attribute`. Keys are compared by identity, not by name. */
+/** A typed key of a request attribute, created by `attribute()`. Keys are compared by identity, not by name. */
 export class Attribute<T> {
-  /** Shown in error messages. */
+  /** The name, for error messages. */
   readonly name: string;
-  /** Never set: it holds the type of the value for the compiler. */
+  /** The type of the value, for the compiler only; the property is never set. */
   declare readonly '~type': T;
 
   constructor(name: string) {
@@ -11,19 +11,20 @@ export class Attribute<T> {
 }
 
 /**
- * Creates a key for values of one type, for `request.with`, `request.get` and `request.require`. Two calls with one name
- * create two different keys, so export one.
+ * Creates a typed key for `request.with`, `request.get` and `request.require`. Two calls with one name create two
+ * different keys, so export one.
  *
+ * @param name shown in error messages
  * @example export const User = attribute<UserRow>('user');
  */
 export function attribute<T>(name: string): Attribute<T> {
   return new Attribute<T>(name);
 }
 
-/** A key that has the type of its value: created by `attribute`, or the class of the value. */
+/** A key that has the type of its value: a key from `attribute()`, or the class of the value. */
 export type AttributeKey<T> = Attribute<T> | (abstract new (...args: never[]) => T);
 
-/** Any key of an attribute: a typed key, a name, or a symbol. */
+/** Any key of an attribute: a typed key, a string or a symbol. */
 export type AttributeName = string | symbol | AttributeKey<unknown>;
 
 /** A linked list, the newest attribute first. Copies of a request share the items that they have in common. */

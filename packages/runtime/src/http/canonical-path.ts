@@ -18,7 +18,7 @@ const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]
  * - `%2F`, `%5C` and `%25` stay, and so do empty segments
  *
  * @param path without query; a leading "/" is added when it is missing
- * @throws HttpError 400 when an escape is malformed or not valid UTF-8
+ * @throws {@link HttpError} 400 when an escape is malformed or not valid UTF-8
  */
 export function canonicalPath(path: string): string {
   const absolute = path.charCodeAt(0) === SLASH ? path : `/${path}`;
@@ -39,7 +39,7 @@ export function isCanonical(path: string): boolean {
 /**
  * Decodes and escapes like `canonicalPath`, and keeps dot segments.
  *
- * @throws HttpError 400 when an escape is malformed or not valid UTF-8
+ * @throws {@link HttpError} 400 when an escape is malformed or not valid UTF-8
  */
 export function respell(path: string): string {
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {

@@ -2,23 +2,39 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { safely } from '../errors/describe.ts';
 import { type HeaderList, isSameName, TOKEN, trimBlanks } from './header-list.ts';
 
-/** The attributes of a cookie (RFC 6265). An attribute that is missing or undefined has its default. */
+/** The attributes of a cookie (RFC 6265). An attribute that is absent or undefined has its default. */
 export interface CookieAttributes {
-  /** `/` by default. */
+  /** The path below which the browser sends the cookie; `/` when absent. */
   readonly path?: string | undefined;
-  /** Sends the cookie to this domain and its subdomains; by default to the current host only. */
+  /** The domain that the cookie is sent to, with its subdomains; only the current host when absent. */
   readonly domain?: string | undefined;
-  /** In seconds; 0 or less deletes the cookie. By default it lasts until `expires`, or until the browser closes. */
+  /**
+   * The lifetime in seconds; 0 or less deletes the cookie. When absent, the cookie lasts until `expires`, or until the
+   * browser closes.
+   */
   readonly maxAge?: number | undefined;
+  /**
+   * The time at which the cookie expires; `maxAge` takes precedence. When both are absent, the cookie lasts until the
+   * browser closes.
+   */
   readonly expires?: Date | undefined;
-  /** Whether scripts cannot read it; true by default. */
+  /** Whether scripts cannot read the cookie; true when absent. */
   readonly httpOnly?: boolean | undefined;
-  /** Whether it is sent over HTTPS only; false by default. */
+  /** Whether the cookie is sent over HTTPS only; false when absent. */
   readonly secure?: boolean | undefined;
-  /** `lax` by default; true is `strict`, false omits the attribute. */
+  /**
+   * Whether other sites' requests carry the cookie; `lax` when absent. True means `strict`, false omits the attribute.
+   * `none` requires `secure`.
+   */
   readonly sameSite?: 'strict' | 'lax' | 'none' | boolean | undefined;
-  /** Whether each top-level site that embeds this one gets a separate cookie; false by default. */
+  /**
+   * Whether each top-level site that embeds this one gets a separate cookie; false when absent. It requires `secure`.
+   */
   readonly partitioned?: boolean | undefined;
+  /**
+   * Which cookies Chromium evicts last when a site has too many; omitted when absent, which Chromium treats as
+   * `medium`.
+   */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
 }
 
@@ -66,7 +82,7 @@ export function parseCookies(header: string = ''): ReadonlyMap<string, string> {
 /**
  * The headers with a cookie, which replaces a cookie of the same name, path, domain and `partitioned`.
  *
- * @throws InvalidArgumentError when a browser would reject the cookie or read a different one
+ * @throws {@link InvalidArgumentError} when a browser would reject the cookie or read a different one
  */
 export function withCookie(
   headers: HeaderList,

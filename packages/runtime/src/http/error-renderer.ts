@@ -3,14 +3,17 @@ import { isPlainClass } from '../errors/describe.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { ServerRequest } from './server-request.ts';
 
-/** Creates the response to an error; after `undefined` the next renderer is called, at last the framework's own. */
+/**
+ * Creates the response to an error. When it returns undefined, the next renderer is called, and in the end the
+ * framework's own.
+ */
 export type RenderError = (
   error: unknown,
   request: ServerRequest,
 ) => HttpResponse | Response | undefined | Promise<HttpResponse | Response | undefined>;
 
 /**
- * Renders all errors of an application: a function, or an object with a method `render` (rule E6).
+ * Renders all errors of an application: a function, or an object whose method `render` is such a function (rule E6).
  *
  * @example (error) => error instanceof HttpError ? new JsonResponse({ error: error.message }, error.status) : undefined
  */
@@ -26,7 +29,10 @@ export function isErrorRenderer(value: unknown): value is ErrorRenderer {
   return typeof (value as { render?: unknown }).render === 'function';
 }
 
-/** @throws InvalidArgumentError when it is neither a function nor an object with `render`, for example a promise of one */
+/**
+ * @throws {@link InvalidArgumentError} when it is neither a function nor an object with `render`, for example a promise
+ *   of one
+ */
 export function toRenderError(renderer: ErrorRenderer): RenderError {
   if (!isErrorRenderer(renderer)) {
     throw new InvalidArgumentError('ErrorRenderer', EXPECTED_RENDERER, renderer);

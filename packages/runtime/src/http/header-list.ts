@@ -1,6 +1,9 @@
 import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
 
-/** The headers of a response: `Headers`, an object or pairs. An array of values becomes one header line each. */
+/**
+ * The headers of a response: `Headers`, an object, or pairs of name and value. An array of values becomes one header
+ * line each.
+ */
 export type HeadersInput =
   | Headers
   | Readonly<Record<string, string | readonly string[]>>
@@ -47,7 +50,8 @@ export class HeaderList {
 
   /**
    * @param defaults headers whose names `init` does not have
-   * @throws InvalidArgumentError when a name is no token or a value contains a line break or another control character
+   * @throws {@link InvalidArgumentError} when a name is no token or a value contains a line break or another control
+   *   character
    */
   static from(
     init: HeadersInput | HeaderList | undefined,

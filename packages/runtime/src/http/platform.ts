@@ -6,7 +6,10 @@ import { HOST } from './request-changes.ts';
  */
 export interface Platform {}
 
-/** Keeps a runtime that is about to stop, or a Worker whose response was sent, alive until a promise settles. */
+/**
+ * A function that keeps a runtime alive until a promise settles: a process that is about to stop, or a Worker whose
+ * response was sent.
+ */
 export type WaitUntil = (promise: Promise<unknown>) => void;
 
 /** The properties of different runtimes that are read here. Each may be missing or of another type. */

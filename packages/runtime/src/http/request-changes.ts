@@ -11,10 +11,14 @@ export interface RequestChanges {
 
 /** Values from a trusted proxy about the client in front of it. Missing values stay as they are. */
 export interface ClientInfo {
-  /** An IPv4 or IPv6 address. */
+  /** The client's IPv4 or IPv6 address. */
   readonly ip?: string | undefined;
+  /** The protocol between the client and the outermost proxy. */
   readonly protocol?: 'http' | 'https' | undefined;
-  /** A name or an address, with a port unless it is the default: `example.org`, `[::1]:8443`. */
+  /**
+   * The host that the client requested: a name or an address, with a port unless it is the default, such as
+   * `example.org` or `[::1]:8443`.
+   */
   readonly host?: string | undefined;
 }
 
@@ -37,7 +41,7 @@ export class Client {
   readonly info: ClientInfo;
   #url: URL | undefined;
 
-  /** @throws InvalidArgumentError when a value is malformed */
+  /** @throws {@link InvalidArgumentError} when a value is malformed */
   constructor(info: ClientInfo, before: ClientInfo = {}) {
     const { ip, protocol, host } = info;
     if (ip !== undefined && !isAddress(ip)) {

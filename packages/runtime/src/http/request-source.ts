@@ -115,7 +115,7 @@ export abstract class RequestSource {
     return (this.cache.url ??= new URL(this.href));
   }
 
-  /** @throws HttpError 400 when it has more fields than the limit */
+  /** @throws {@link HttpError} 400 when it has more fields than the limit */
   get query(): URLSearchParams {
     return (this.cache.query ??= parseQuery(this.queryString, this.fieldLimit));
   }
@@ -169,8 +169,8 @@ export abstract class RequestSource {
    * The whole body, converted.
    *
    * @param convert the promise rejects with the error that it throws
-   * @throws FwError FW_BODY_USED when the body was read before
-   * @throws PayloadTooLargeError when it is larger than the limit
+   * @throws {@link FwError} FW_BODY_USED when the body was read before
+   * @throws {@link PayloadTooLargeError} when it is larger than the limit
    */
   readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     return this.#read() ?? this.#readAgain(convert) ?? this.readAll(convert);

@@ -5,13 +5,14 @@ import type { HeaderList, WebHeaders } from './header-list.ts';
 /** A body that can be sent as it is; `null` is no body. */
 export type BodyContent = string | Uint8Array | ReadableStream | null;
 
-/** The body of a response, the one part of it that can be changed in place. */
+/** The body of a response, the one part of a response that can be changed in place. */
 export class ResponseBody {
   /** @internal How often `write` was called. */
   writes = 0;
   #content: BodyContent;
   #written: (string | Uint8Array)[] | undefined;
 
+  /** Creates a body. The constructor of `HttpResponse` does so for every response. */
   constructor(content: BodyContent) {
     this.#content = content;
   }
@@ -19,8 +20,10 @@ export class ResponseBody {
   /**
    * Appends to the body. Copies of the response share it.
    *
-   * @throws FwError FW_BODY_IS_STREAM when the body is a stream
-   * @throws InvalidArgumentError when the chunk is neither a string nor a Uint8Array
+   * @param chunk a string, which is sent as UTF-8, or bytes
+   * @throws {@link FwError} FW_BODY_IS_STREAM when the body is a stream
+   * @throws {@link InvalidArgumentError} when the chunk is neither a string nor a Uint8Array
+   * @example response.body.write('<!-- cached -->');
    */
   write(chunk: string | Uint8Array): void {
     if (this.#content instanceof ReadableStream) {
@@ -37,7 +40,7 @@ export class ResponseBody {
     this.writes++;
   }
 
-  /** In bytes; undefined for a stream. */
+  /** The size in bytes; undefined for a stream. */
   get size(): number | undefined {
     return contentSize(this.content);
   }

@@ -26,8 +26,9 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
  */
 export class ServerRequest<Params extends object = Record<string, string>> extends ReceivedRequest {
   // Declared only, because field initializers would be one more call for each copy.
+  /** The method in upper case, such as `GET`. A path's GET route also handles HEAD, with `HEAD` here. */
   declare readonly method: string;
-  /** Canonical, relative to the path prefix that the middleware is registered under; starts with "/". */
+  /** The canonical path, relative to the path prefix that the middleware is registered under; starts with "/". */
   declare readonly path: string;
   /** The parameters of the matched route, percent-decoded; empty before a match. */
   declare readonly params: Params;
@@ -41,9 +42,12 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
   declare readonly changes: RequestChanges | undefined;
 
   /**
-   * @example new ServerRequest('/post/7', { params: { id: '7' } }).with(User, ada)
+   * Creates a request, for tests and for sub-requests. Requests of clients are created by the application.
+   *
    * @param input a Web `Request` or a URL; relative URLs are resolved against `http://localhost`
-   * @throws InvalidArgumentError when it is not a URL
+   * @param init options of a Web `Request`, and `params`, `attributes` and `platform`; none when absent
+   * @throws {@link InvalidArgumentError} when `input` is not a URL
+   * @example new ServerRequest('/post/7', { params: { id: '7' } }).with(User, ada)
    */
   constructor(input: string | URL | Request, init?: ServerRequestInit<Params>);
   /** @internal */
@@ -59,88 +63,161 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
     this.changes = undefined;
   }
 
-  /** The value that an outer middleware set with `with`; undefined when the value is not set. */
+  /**
+   * Returns the value of an attribute that an outer middleware has set with `with`.
+   *
+   * @returns undefined when the attribute is not set
+   * @example const user = request.get(User);
+   */
   get<T>(key: AttributeKey<T>): T | undefined {
     return findAttribute(this.attributes, key) as T | undefined;
   }
 
-  /** @throws MissingAttributeError when no outer middleware has set it */
+  /**
+   * Returns the value of an attribute that must be set.
+   *
+   * @throws {@link MissingAttributeError} when no outer middleware has set the attribute
+   * @example const user = request.require(User);
+   */
   require<T>(key: AttributeKey<T>): T {
     const value = this.get(key);
     return value === undefined ? missing(this, `attribute "${key.name}"`) : value;
   }
 
   /**
-   * The validated input of a contract, in the middleware that has the contract as `static contract`.
+   * Returns the validated input of a contract, in the middleware that has the contract as `static contract`.
    *
-   * @throws MissingAttributeError in any other middleware
+   * @throws {@link MissingAttributeError} in any other middleware
    */
   input<T>(contract: Attribute<T>): T {
     const value = this.get(contract);
     return value === undefined ? missing(this, `input by the ${contract.name}`, NO_INPUT) : value;
   }
 
-  /** @example delegate(request.with(User, row)) */
+  /**
+   * Sets an attribute for inner middleware, with the type of its key.
+   *
+   * @param key a key from `attribute()`, or the class of the value
+   * @param value the value; inner middleware reads it with `get(key)` or `require(key)`
+   * @returns a changed copy, to pass to the next middleware
+   * @example return delegate(request.with(User, row));
+   */
   with<T>(key: AttributeKey<T>, value: NoInfer<T>): this {
     return this.withAttribute(key, value);
   }
 
   /**
-   * @example request.getAttribute('user')
-   * @param fallback returned when the attribute is absent
+   * Returns the value of an attribute. Prefer `get` and typed keys; a name is for attributes of other packages and for
+   * route parameters.
+   *
+   * @returns undefined when the attribute is not set
    */
   getAttribute<T>(name: AttributeKey<T>): T | undefined;
+  /**
+   * Returns the value of an attribute, or a fallback.
+   *
+   * @param name a typed key, a string or a symbol; a string also finds a route parameter
+   * @param fallback returned when the attribute is not set
+   * @returns the value, whose type is not checked, or the fallback
+   * @example request.getAttribute('locale', 'en')
+   */
   getAttribute<T = unknown>(name: AttributeName, fallback: T): T;
+  /**
+   * Returns the value of an attribute, or a fallback.
+   *
+   * @param name a typed key, a string or a symbol; a string also finds a route parameter
+   * @param fallback returned when the attribute is not set; undefined when absent
+   * @returns the value, whose type is not checked, or the fallback
+   */
   getAttribute<T = unknown>(name: AttributeName, fallback?: T): T | undefined;
   getAttribute(name: AttributeName, fallback?: unknown): unknown {
     const value = findAttribute(this.attributes, name);
     return value === undefined ? fallback : value;
   }
 
+  /**
+   * Sets an attribute under any name. Prefer `with`, which checks the type of the value.
+   *
+   * @param name a typed key, a string or a symbol
+   * @param value undefined is the same as an attribute that is not set
+   * @returns a changed copy
+   */
   withAttribute(name: AttributeName, value: unknown): this {
     const attributes: Attributes = { name, value, params: undefined, rest: this.attributes };
     return this.copyWith(this.path, this.params, attributes, this.scope);
   }
 
+  /**
+   * Removes an attribute. Removing an attribute that is not set is no error.
+   *
+   * @returns a changed copy
+   */
   withoutAttribute(name: AttributeName): this {
     return this.withAttribute(name, REMOVED);
   }
 
+  /**
+   * Replaces the method, for example for a form that sends its method in a field.
+   *
+   * @param method in any case; it is not checked
+   * @returns a changed copy
+   */
   withMethod(method: string): this {
     return this.copyWith(this.path, this.params, this.attributes, this.scope, method.toUpperCase());
   }
 
-  /** @throws HttpError 400 when the path has a malformed escape */
+  /**
+   * Replaces the path, relative to the path prefix that the middleware is registered under. `originalPath` stays.
+   *
+   * @param path without a query; a "/" is added when it has none in front, and its escapes are put into canonical form
+   * @returns a changed copy
+   * @throws {@link HttpError} 400 when the path has a malformed escape
+   */
   withPath(path: string): this {
     return this.copyWith(canonicalPath(path), this.params, this.attributes, this.scope);
   }
 
-  /** @throws InvalidArgumentError when the header is malformed */
+  /**
+   * Replaces a header for inner middleware.
+   *
+   * @param name ignores case
+   * @param value replaces all values of the header
+   * @returns a changed copy
+   * @throws {@link InvalidArgumentError} when the name or the value is malformed
+   */
   withHeader(name: string, value: string): this {
     return withChanges(this, { headers: HeaderList.from(this.headers).with(name, value) });
   }
 
   /**
-   * Sets what a trusted proxy says about the client: `ip`, and the protocol and the host of `url`. The headers stay as received,
-   * including `header('host')`. Never pass values that anybody could have sent.
+   * Sets the client's data from a trusted proxy: `ip`, and the protocol and the host of `url`. The headers stay as
+   * received, including `header('host')`. Never pass values that a client could have sent.
    *
+   * @param client the values that the proxy reports; missing values stay as they are
+   * @returns a changed copy
+   * @throws {@link InvalidArgumentError} when a value is malformed
    * @example request.withClient({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' })
-   * @throws InvalidArgumentError when a value is malformed
    */
   withClient(client: ClientInfo): this {
     return withChanges(this, { client: new Client(client, this.changes?.client?.info) });
   }
 
-  /** Adds a signal that aborts `signal` too, so that middleware can cancel the work of inner middleware. */
+  /**
+   * Adds a signal that aborts `signal` too, so that middleware can cancel the work of inner middleware.
+   *
+   * @returns a changed copy
+   * @example delegate(request.withSignal(AbortSignal.timeout(5000)))
+   */
   withSignal(signal: AbortSignal): this {
     let joined: AbortSignal | undefined;
     return withChanges(this, { signal: () => (joined ??= AbortSignal.any([this.signal, signal])) });
   }
 
   /**
-   * The request as received, with the method, the headers and the client of this copy; without a body for GET and HEAD.
+   * Converts the request to a Web `Request`, with the method, the headers and the client of this copy; without a body
+   * for GET and HEAD. The path is the path as received.
    *
-   * @throws InvalidArgumentError for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
+   * @throws {@link InvalidArgumentError} for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
    */
   toWeb(): Request {
     return toWebRequest(this);
@@ -206,7 +283,7 @@ function missing(request: ServerRequest<object>, what: string, advice?: string):
 /**
  * Returns a request as it is, and converts a request of another installed copy of the package.
  *
- * @throws InvalidArgumentError for anything else
+ * @throws {@link InvalidArgumentError} for anything else
  */
 export function toServerRequest(given: ServerRequest): ServerRequest {
   if (given instanceof ServerRequest) return given;

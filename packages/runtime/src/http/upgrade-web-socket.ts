@@ -51,11 +51,15 @@ export function wrongWebSocket({ method, path }: RequestSource): FwError {
 }
 
 /**
- * Upgrades a request to a WebSocket. The response has the status 101. The server opens the socket when it gets the response,
- * and sends the headers that the response has by then.
+ * Upgrades a request to a WebSocket. The response has the status 101. The server opens the socket when it gets the
+ * response, and sends the headers that the response has by then.
  *
- * @throws HttpError 426 when the request is not a WebSocket upgrade, 403 when `hooks.origins` doesn't contain the request's
- *   origin, 501 when the server can't open WebSockets
+ * @param request the request of the WebSocket handshake
+ * @param hooks the functions that the socket calls, and the origins that may open it
+ * @returns the response to return from the handler
+ * @throws {@link HttpError} 426 when the request is not a WebSocket upgrade, 403 when `hooks.origins` doesn't contain
+ *   the request's origin, 501 when the server can't open WebSockets
+ * @throws {@link MissingDependencyError} when crossws is not installed
  * @example app.get('/echo', (request) => upgradeWebSocket(request, { message: (peer, it) => peer.send(it.text()) }))
  */
 export async function upgradeWebSocket<Params extends object>(
@@ -82,7 +86,7 @@ export class WebSocketRoute {
 
   readonly #hooks: WebSocketHooks<never>;
 
-  /** @throws InvalidArgumentError when the hooks are no map */
+  /** @throws {@link InvalidArgumentError} when the hooks are no map */
   constructor(path: string, hooks: WebSocketHooks<never>) {
     if (typeof hooks !== 'object' || hooks === null) {
       throw new InvalidArgumentError(

@@ -12,11 +12,14 @@ import { isRequestSource, RequestSource } from './request-source.ts';
  * @typeParam Params the parameters of the route, for a test that calls a handler directly
  */
 export interface ServerRequestInit<Params extends object = Record<string, string>> extends RequestInit {
-  /** The parameters that a route would have matched, decoded. Each is an attribute too, as after a match (rule R15). */
+  /**
+   * The parameters that a route would have matched, decoded; none when absent. Each is an attribute too, as after a
+   * match (rule R15).
+   */
   params?: Params;
-  /** Pairs of key and value, as for `with` and `withAttribute`. */
+  /** Attributes as pairs of key and value, as for `with` and `withAttribute`; none when absent. */
   attributes?: Iterable<readonly [AttributeName, unknown]>;
-  /** The platform that a runtime would pass. */
+  /** The value of `request.platform`; undefined when absent. */
   platform?: Platform;
 }
 
@@ -154,7 +157,7 @@ class OwnSource extends WebSource {
  * The source of a `ServerRequest` that user code creates.
  *
  * @param input relative URLs are resolved against `BASE`
- * @throws InvalidArgumentError when it is not a URL
+ * @throws {@link InvalidArgumentError} when it is not a URL
  */
 export function toSource(
   input: string | URL | Request | RequestSource,
@@ -182,7 +185,7 @@ interface Received {
 /**
  * A request as it was received, with the method, the headers, the client and the signal of a copy.
  *
- * @throws InvalidArgumentError for the methods that a Web `Request` cannot have
+ * @throws {@link InvalidArgumentError} for the methods that a Web `Request` cannot have
  */
 export function toWebRequest(request: Received): Request {
   const { source, method, headers, url, changes } = request;

@@ -8,7 +8,7 @@ import { type BodyReceiver, IncomingRequest } from './internals/private-api.ts';
  *
  * @param limited the limit in bytes, which may change while the body arrives
  * @param convert converts the body; when it throws, the promise rejects with that error
- * @throws PayloadTooLargeError when the body is larger than the limit
+ * @throws {@link PayloadTooLargeError} when the body is larger than the limit
  */
 export function readWhole<T>(
   incoming: IncomingMessage,

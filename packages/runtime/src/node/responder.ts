@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 /**
  * The handler of an application or a pipe.
  *
- * @throws InvalidArgumentError for any other value
+ * @throws {@link InvalidArgumentError} for any other value
  */
 export function handlerOf(application: object): RequestHandler {
   const { requestHandler } = (application ?? {}) as { readonly requestHandler?: RequestHandler };

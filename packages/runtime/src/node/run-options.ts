@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<keyof RunOptions, true>> = {
   silent: true,
 };
 
-/** @throws InvalidArgumentError naming each option that `run()` doesn't have, with the nearest name */
+/** @throws {@link InvalidArgumentError} naming each option that `run()` doesn't have, with the nearest name */
 export function checkRunOptions(options: object): void {
   const known = Object.keys(KNOWN);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
@@ -60,7 +60,7 @@ export function listenSettings(
   return all.filter((setting): setting is ListenSetting => setting.value !== undefined);
 }
 
-/** @throws InvalidArgumentError when the port is no integer from 0 to 65535 */
+/** @throws {@link InvalidArgumentError} when the port is no integer from 0 to 65535 */
 export function listenAddress(
   options: Partial<ListenAddress>,
   environment: Environment,
@@ -89,7 +89,7 @@ export const WORKER_PORT = 'FW_WORKER_PORT';
  * How long a server keeps serving after the stop signal, in milliseconds: the environment variable `SHUTDOWN_DELAY`, else
  * `server.shutdown_delay`, else 0.
  *
- * @throws InvalidArgumentError when it is no number of seconds from 0 to 3600
+ * @throws {@link InvalidArgumentError} when it is no number of seconds from 0 to 3600
  */
 export function shutdownDelay(config: ServerConfig, environment: Environment): number {
   const variable = environment['SHUTDOWN_DELAY'];

@@ -110,7 +110,7 @@ export function isEventStream(headers: HeaderList): boolean {
   return /^text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 }
 
-/** @throws InvalidArgumentError when a chunk is neither a string nor a Uint8Array */
+/** @throws {@link InvalidArgumentError} when a chunk is neither a string nor a Uint8Array */
 export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buffer {
   if (chunk instanceof Buffer) return chunk;
   if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -121,7 +121,7 @@ export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buf
 /**
  * @param size the bytes so far
  * @param declared the Content-Length
- * @throws FwError FW_WRONG_LENGTH when a stream is longer than its Content-Length, or has ended and is shorter
+ * @throws {@link FwError} FW_WRONG_LENGTH when a stream is longer than its Content-Length, or has ended and is shorter
  */
 export function checkLength(size: number, declared: number | undefined, hasEnded: boolean): void {
   if (declared === undefined || (hasEnded ? size >= declared : size <= declared)) return;
@@ -147,7 +147,7 @@ export class StreamReader {
 
   /**
    * @param canStop whether `stop()` also ends a read that waits for a chunk; false when absent
-   * @throws FwError FW_BODY_USED when the stream was read before
+   * @throws {@link FwError} FW_BODY_USED when the stream was read before
    */
   constructor(stream: ReadableStream, canStop = false) {
     // `isDisturbed` accepts Web streams too; the types of Node 20 lack that.

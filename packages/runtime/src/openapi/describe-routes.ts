@@ -19,7 +19,7 @@ export function isDescribable(value: unknown): value is AnyApplication {
   return isPipelineNode(value) && isApplicationNode(value);
 }
 
-/** @throws InvalidArgumentError for anything but an application */
+/** @throws {@link InvalidArgumentError} for anything but an application */
 export function toApplication(value: OpaqueApplication): AnyApplication {
   if (isDescribable(value)) return value;
   throw new InvalidArgumentError('application', 'an application of fw-runtime/a or fw-runtime/b', value);

@@ -9,10 +9,11 @@ import { endpointsOf } from './endpoints.ts';
 import { Operations } from './operation.ts';
 
 /**
- * Generates an OpenAPI 3.1 document from the routes of an application. `faults` has a message for each incomplete route.
+ * Generates an OpenAPI 3.1 document from the routes of an application.
  *
- * @param description has the routes, such as the result of `describe()` of `fw-devtools`
- * @param config the `openapi` key of the configuration
+ * @param description an object with `routes`, such as the result of `describe()` of `fw-devtools`
+ * @param config the key `openapi` of the configuration; the title `API` and the version `1.0.0` when absent
+ * @returns the document, and a message for each incomplete route
  * @example const { document } = openApiDocument(describe(app), { info: { title: 'Posts' } });
  */
 export function openApiDocument(
@@ -40,10 +41,12 @@ export function openApiDocument(
 }
 
 /**
- * Generates the OpenAPI document of an application. First creates the services and classes that are registered as middleware,
- * so that all contracts are known. The `openapi` key of the configuration supplies the title, the servers and other metadata.
+ * Generates the OpenAPI document of an application. It first creates the services and classes that are registered as
+ * middleware, so that all contracts are known. The key `openapi` of the configuration supplies the title, the servers
+ * and other metadata.
  *
- * @throws InvalidArgumentError for anything but an application
+ * @returns the document, and a message for each incomplete route and each service that could not be created
+ * @throws {@link InvalidArgumentError} for anything but an application
  * @example const { document } = await openApiOf(app);
  */
 export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> {

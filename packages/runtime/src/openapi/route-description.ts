@@ -4,24 +4,27 @@ import type { SecuritySchemes } from '../pipeline/define-middleware.ts';
 
 /** A route as plain data, which can be written as JSON. */
 export interface RouteDescription {
+  /** The name of the route. */
   readonly name: string;
   /** The path within its application; a request's path begins with `prefix`. */
   readonly path: string;
   /** The path prefix under which its application is mounted; "" for the outermost. */
   readonly prefix: string;
-  /** Absent when the route handles any method. */
+  /** The methods in upper case; absent when the route handles any method. */
   readonly methods?: readonly string[];
+  /** The name of the middleware, or the names of an array. */
   readonly middleware: string;
   /** The place of the `inject()` call that created the handler; absent for other handlers, and in production. */
   readonly defined?: Origin;
-  /** Values that JSON lacks, such as a RegExp, are strings. */
+  /** The options of the route; values that JSON lacks, such as a RegExp, are strings. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The placeholders of the path, in order. */
   readonly placeholders: readonly PlaceholderDescription[];
   /** The place where the route was registered; recorded with `debug` and for an inspector only. */
   readonly origin?: Origin;
-  /** Paths that it should handle, with its prefix; empty when no value for a placeholder could be guessed. */
+  /** Paths that the route should handle, with its prefix; empty when no value for a placeholder could be guessed. */
   readonly samples: readonly string[];
-  /** The name of a route of its application that handles each of the samples instead. */
+  /** The name of a route of its application that handles each of the samples instead; absent when there isn't one. */
   readonly hiddenBy?: string;
   /** The contract of its middleware; absent when its middleware has no contract. */
   readonly contract?: ContractDescription;
@@ -34,10 +37,15 @@ export interface RouteDescription {
   readonly webSocket?: true;
 }
 
+/** A placeholder of a path as plain data. */
 export interface PlaceholderDescription {
+  /** The name of the parameter. */
   readonly name: string;
-  /** Sources of the regular expressions that the value must match. */
+  /**
+   * The sources of the regular expressions that the value must match; empty when the placeholder has no constraint.
+   */
   readonly restrictions: readonly string[];
+  /** Whether a path may leave out the placeholder. */
   readonly optional: boolean;
   /** Whether it matches the remaining segments. */
   readonly rest: boolean;

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../http/server-request.ts';
 import type { Next } from './middleware-a.ts';
 import type { Delegate } from './middleware-b.ts';
 
-/** Calls the rest of the pipeline with a request and returns its response. */
+/** The rest of the pipeline as a function of a request, which returns its response. */
 export type PassOn = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Middleware for applications of both variants. */
@@ -13,25 +13,30 @@ export type SharedMiddleware<Params extends object = Record<string, string>> = (
   next?: Next,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** Metadata of middleware. */
+/** Metadata of middleware that `defineMiddleware` creates. */
 export interface MiddlewareOptions {
-  /** The required credentials, for OpenAPI documents: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`. */
+  /**
+   * The required credentials, for OpenAPI documents: `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`; none when
+   * absent.
+   */
   readonly security?: Security;
 }
 
 /**
  * Creates middleware for both variants. Use it in packages that support both.
  *
- * `next` returns a response. In variant B, it may also throw the error of inner middleware. In variant A, error middleware has
- * already turned such an error into a response.
+ * `next` returns a response. In variant B, it may also throw the error of inner middleware. In variant A, error
+ * middleware has already turned such an error into a response.
  *
+ * @param handle the function that handles a request; the middleware gets its name
+ * @param options metadata of the middleware; none when absent
+ * @returns a function that both variants accept
  * @example
  * const timing = defineMiddleware(async function timing(request, next) {
  *   const start = performance.now();
  *   const response = await next(request);
  *   return response.withHeader('Server-Timing', `total;dur=${performance.now() - start}`);
  * });
- * @param handle the middleware gets its name
  */
 export function defineMiddleware<Params extends object = Record<string, string>>(
   handle: (
@@ -48,10 +53,20 @@ export function defineMiddleware<Params extends object = Record<string, string>>
   return Object.defineProperty(middleware, 'name', { value: handle.name, configurable: true });
 }
 
-/** Property with the security of middleware. A registered symbol, so that two copies of the package share it. */
+/**
+ * The property of middleware that declares the credentials it requires. The symbol is registered, so that two copies of
+ * the package share it.
+ *
+ * @example class Auth { static readonly [SECURITY] = { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } as const; }
+ */
 export const SECURITY: unique symbol = Symbol.for('fw-runtime.security');
 
-/** An authentication scheme, as a security scheme object of OpenAPI. */
+/**
+ * An authentication scheme, as a security scheme object of OpenAPI: HTTP authentication, an API key, OAuth 2, OpenID
+ * Connect or mutual TLS. The members are those of the OpenAPI specification.
+ *
+ * @example const scheme: SecurityScheme = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+ */
 export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
@@ -60,7 +75,7 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'mutualTLS' }
 );
 
-/** Schemes by name, such as `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`: a client needs all of them. */
+/** The schemes by name, such as `{ bearerAuth: { type: 'http', scheme: 'bearer' } }`: a client needs all of them. */
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
 
 /** The schemes that a client needs; an array lists alternatives, and `{}` lets every client in. */

@@ -56,7 +56,7 @@ export interface BuiltInMiddleware {
  * Makes an entry of what was given as middleware. An array becomes a nested pipeline.
  *
  * @returns undefined for routing or dispatch that is registered already
- * @throws InvalidArgumentError when middleware is missing, in an array as well, or the path isn't a prefix
+ * @throws {@link InvalidArgumentError} when middleware is missing, in an array as well, or the path isn't a prefix
  */
 export function toEntry(value: unknown, options: EntryOptions): Entry | undefined {
   const [missing] = findNothingGiven(value);

@@ -6,26 +6,33 @@ import type { ServerRequest } from '../http/server-request.ts';
 import { WebSource } from '../http/web-source.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 
-/** Handles a Web `Request`. The other arguments are the runtime's, such as `env` and `ctx` on Workers. */
+/**
+ * A function that handles a Web `Request`. The other arguments are the runtime's, such as `env` and `ctx` on Workers.
+ */
 export type WebHandler = (request: Request, ...platform: never[]) => Response | Promise<Response>;
 
 /** A Web handler as an object: a Hono or h3 application, or the default export of a Worker. */
 export interface WebApplication {
+  /** Handles a Web `Request`. It is called as a method of the object. */
   readonly fetch: WebHandler;
 }
 
+/** Options of `fromWeb()`. */
 export interface FromWebOptions {
   /** Whether the handler gets the original path instead of the path after the prefix; false when absent. */
   readonly originalPath?: boolean;
 }
 
 /**
- * Creates middleware from a Web handler, which responds to every request: the next middleware is never called. The path of its
- * request follows the prefix that the middleware is registered under (rule P3). The body is passed unread, with the limit of
- * the application.
+ * Creates middleware from a Web handler, which responds to every request: the next middleware is never called. The path
+ * of its request follows the prefix that the middleware is registered under (rule P3). The body is passed unread, with
+ * the limit of the application.
  *
+ * @param handler a function of a Web `Request`, or an object with `fetch`, such as a Hono application
+ * @param options `originalPath`: whether the handler gets the whole path; false when absent
+ * @returns middleware for both variants
+ * @throws {@link InvalidArgumentError} when the handler is neither a function nor an object with a method `fetch`
  * @example app.pipe('/hono', fromWeb(new Hono().get('/ping', (context) => context.text('pong'))));
- * @throws InvalidArgumentError when the handler is neither a function nor an object with a method `fetch`
  */
 export function fromWeb(
   handler: WebHandler | WebApplication,

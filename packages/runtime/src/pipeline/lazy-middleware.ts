@@ -29,7 +29,7 @@ export class LazyMiddleware {
    * Resolves in the order of rule M2: a function, a service of the container, a class, created with the services that it injects.
    *
    * @returns a promise when the service is created asynchronously
-   * @throws InvalidMiddlewareError for any other value
+   * @throws {@link InvalidMiddlewareError} for any other value
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;

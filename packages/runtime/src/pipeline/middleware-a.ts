@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ContractOn, WithContract } from './contract.ts';
 
-/** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
+/** The result of middleware: a response, or a promise of one. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
 /** Calls the rest of the pipeline and returns its response. Each call of a middleware gets its own `next`. */
@@ -30,14 +30,23 @@ export type FinalAnswer = (
   error?: unknown,
 ) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** A middleware of variant A: responds to the request, or calls `next`. */
+/**
+ * A middleware of variant A: it responds to the request, or calls `next`.
+ *
+ * @example const timing: Middleware = async (request, response, next) => (await next()).withHeader('X-Time', `${Date.now()}`);
+ */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
   response: HttpResponse,
   next: Next,
 ) => MiddlewareResult;
 
-/** Runs when earlier middleware fails. It may respond, call `next` with an error, or resume the ordinary middleware. */
+/**
+ * A middleware that runs when earlier middleware fails. It may respond, call `next` with an error, or resume the
+ * ordinary middleware.
+ *
+ * @example const sorry: ErrorMiddleware = (error, request, response, next) => new TextResponse('Sorry.', 500);
+ */
 export type ErrorMiddleware = (
   error: unknown,
   request: ServerRequest,
@@ -45,14 +54,25 @@ export type ErrorMiddleware = (
   next: Next,
 ) => MiddlewareResult;
 
-/** A middleware as an object. */
+/** A middleware as an object, for example an instance of a class. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
   // `process` is a property because TypeScript checks the parameters of methods less strictly.
+  /** Responds to the request, or calls `next`. */
   readonly process: Middleware<Params>;
 }
 
-/** An error middleware as an object. */
+/** An error middleware as an object, for example an instance of a class. */
 export interface ErrorMiddlewareObject {
+  /**
+   * Responds to an error, calls `next` with an error, or resumes the ordinary middleware.
+   *
+   * @param error the error, which may be any value that was thrown
+   * @param request the request
+   * @param response the response that middleware has prepared
+   * @param next the rest of the pipeline: `next(error)` calls the next error middleware, `next(request, response)` the
+   *   next middleware
+   * @returns the response
+   */
   process(error: unknown, request: ServerRequest, response: HttpResponse, next: Next): MiddlewareResult;
 }
 
@@ -81,7 +101,7 @@ export type ConfiguredMiddleware =
   | WithContract
   | readonly ConfiguredMiddleware[];
 
-/** A value that is error middleware. */
+/** A value that is error middleware: a function, an object, a class, the name of a service, or an array of these. */
 export type ErrorMiddlewareValue =
   | ErrorMiddleware
   | ErrorMiddlewareObject
@@ -92,7 +112,7 @@ export type ErrorMiddlewareValue =
 
 type AnyErrorMiddleware = ErrorMiddleware | ErrorMiddlewareObject;
 
-/** Error middleware in configuration. */
+/** Error middleware in configuration, where the services of a class are not compared. */
 export type ConfiguredErrorMiddleware = ErrorMiddlewareValue | LooseInjectedClass<AnyErrorMiddleware>;
 
 /** Like `MiddlewareClass`, for error middleware. */

@@ -3,11 +3,19 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ContractOn, WithContract } from './contract.ts';
 
-/** The result of middleware: a response, now or later. A Web `Response` is converted to an `HttpResponse`. */
+/** The result of middleware: a response, or a promise of one. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** Calls the rest of the pipeline and returns its response. */
+/**
+ * The rest of the pipeline as a function. Call it to pass the request on.
+ *
+ * @example const response = await delegate(request.with(User, user));
+ */
 export interface Delegate {
+  /**
+   * Calls the rest of the pipeline with a request, and returns its response. It throws what the rest of the pipeline
+   * throws.
+   */
   (request: ServerRequest): HttpResponse | Promise<HttpResponse>;
   /** The same as calling the delegate. */
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse>;
@@ -16,15 +24,20 @@ export interface Delegate {
 /** Responds at the end of the pipeline to requests that no middleware handles. */
 export type DefaultDelegate = (request: ServerRequest) => MiddlewareResult;
 
-/** A middleware of variant B: responds to the request, or calls `delegate`. */
+/**
+ * A middleware of variant B: it responds to the request, or calls `delegate`.
+ *
+ * @example const timing: Middleware = async (request, delegate) => (await delegate(request)).withHeader('X-Time', `${Date.now()}`);
+ */
 export type Middleware<Params extends object = Record<string, string>> = (
   request: ServerRequest<Params>,
   delegate: Delegate,
 ) => MiddlewareResult;
 
-/** A middleware as an object. */
+/** A middleware as an object, for example an instance of a class. */
 export interface MiddlewareObject<Params extends object = Record<string, string>> {
   // `process` is a property because TypeScript checks the parameters of methods less strictly.
+  /** Responds to the request, or calls the delegate. */
   readonly process: Middleware<Params>;
 }
 

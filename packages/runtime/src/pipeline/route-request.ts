@@ -46,20 +46,19 @@ export function passes405(request: ServerRequest): boolean {
 }
 
 /**
- * The outcomes of routing that continue to the next handler: 404 if no route has the path, 405 if no route of the path has the
- * method.
+ * The outcomes of routing that continue to the next handler: 404 if no route has the path, 405 if no route of the path
+ * has the method.
  */
 export type PassedOutcomes = readonly [] | readonly [404] | readonly [404, 405];
 
 /**
- * Lets requests that no route handles continue to the middleware behind dispatch, for example an Express app whose routes move to
- * Fw one by one. 404 always continues; with 405 so does a request whose path has a route, but not for its method. When nothing
- * responds, the response is 404 or 405. A status that a handler chose never continues.
+ * Lets requests that no route handles continue to the middleware behind dispatch, for example an Express app whose
+ * routes move to Fw one by one. 404 always continues; with 405 so does a request whose path has a route, but not for
+ * its method. When nothing responds, the response is 404 or 405. A status that a handler chose never continues. Pipe it
+ * in front of routing.
  *
- * Pipe it in front of routing.
- *
+ * @throws {@link InvalidArgumentError} when the array isn't `[404]` or `[404, 405]`
  * @example app.pipe(passOn([404, 405]));
- * @throws InvalidArgumentError when the array isn't `[404]` or `[404, 405]`
  */
 export function passOn(outcomes: readonly [404] | readonly [404, 405]): SharedMiddleware {
   if (!checkOutcomes(outcomes).includes(404)) {
@@ -71,7 +70,7 @@ export function passOn(outcomes: readonly [404] | readonly [404, 405]): SharedMi
   });
 }
 
-/** @throws InvalidArgumentError when the value isn't an array of outcomes */
+/** @throws {@link InvalidArgumentError} when the value isn't an array of outcomes */
 export function checkOutcomes(outcomes: PassedOutcomes): readonly number[] {
   const found: unknown = outcomes;
   if (Array.isArray(found) && ['', '404', '404,405', '405,404'].includes(found.join())) return outcomes;

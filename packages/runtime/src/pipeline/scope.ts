@@ -24,7 +24,7 @@ export class PathPrefix {
    * Parses a prefix. `foo`, `/foo`, `foo/` and `/foo/` are the same prefix.
    *
    * @returns undefined for `""` and `/`, which match every path
-   * @throws InvalidArgumentError when the path isn't a literal path prefix
+   * @throws {@link InvalidArgumentError} when the path isn't a literal path prefix
    */
   static from(path: unknown): PathPrefix | undefined {
     if (typeof path !== 'string') {

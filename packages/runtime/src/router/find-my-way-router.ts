@@ -20,6 +20,7 @@ const ANY_METHOD: readonly HTTPMethod[] = [
  * other path is tried (rule R5). The package generates code, so it doesn't run on platforms such as Workers.
  */
 export class FindMyWayRouter extends AdaptedRouter {
+  /** @internal */
   static override get name(): string {
     return 'FindMyWayRouter';
   }

@@ -1,5 +1,5 @@
 /**
- * The parameters in a literal path: those after a "[" are optional.
+ * The parameters in a literal path: the ones after a "[" are optional.
  *
  * @example PathParams<'/page/{id:\\d+}[/{lang}]'> // { id: string; lang?: string }
  */

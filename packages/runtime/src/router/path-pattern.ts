@@ -44,7 +44,7 @@ const NAME = /\s*[A-Za-z_][A-Za-z0-9_-]*\s*/y;
  * Parses a route's path.
  *
  * @example parsePattern('/page[/{n:\\d+}]')
- * @throws InvalidArgumentError when the path is malformed
+ * @throws {@link InvalidArgumentError} when the path is malformed
  */
 export function parsePattern(path: unknown): PathPattern {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string such as "/post/{id}"', path);

@@ -4,6 +4,7 @@ import type { Route } from './route.ts';
 
 /** Finds routes in a tree of the optional package rou3, for apps that use it elsewhere too. */
 export class Rou3Router extends AdaptedRouter {
+  /** @internal */
   static override get name(): string {
     return 'Rou3Router';
   }

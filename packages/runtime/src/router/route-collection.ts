@@ -35,7 +35,7 @@ export class RouteCollection {
   /**
    * Adds a route. Routes that differ in the spelling of their paths are compared when the tree is built.
    *
-   * @throws DuplicateRouteError when another route has the same path and one of the methods (rule R11)
+   * @throws {@link DuplicateRouteError} when another route has the same path and one of the methods (rule R11)
    */
   add(route: Route): void {
     const known = this.#byPath.get(route.path);
@@ -54,7 +54,7 @@ export class RouteCollection {
   /**
    * Builds the tree, unless the routes, their options and their names are those of the tree that was built last.
    *
-   * @throws DuplicateRouteError that lists all routes for the same requests or of the same name
+   * @throws {@link DuplicateRouteError} that lists all routes for the same requests or of the same name
    */
   buildTree(): PathTree {
     const known = this.#built;
@@ -77,7 +77,10 @@ export class RouteCollection {
     return this.#byName.get(name);
   }
 
-  /** @throws UriGenerationError when the name is unknown, or a parameter or an option is missing or not accepted (rule R13) */
+  /**
+   * @throws {@link UriGenerationError} when the name is unknown, or a parameter or an option is missing or not accepted
+   *   (rule R13)
+   */
   generateUri(name: string, params: object = {}, options?: UriOptions | null): string {
     const route = this.named(name);
     if (route !== undefined) return this.#writerOf(route).write(params, options ?? {});
@@ -100,7 +103,7 @@ export class RouteCollection {
  * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
  *
  * @param tokensOf the constraints of a route beside those in its path
- * @throws DuplicateRouteError that lists all routes for the same requests or of the same name, one a line
+ * @throws {@link DuplicateRouteError} that lists all routes for the same requests or of the same name, one a line
  */
 function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathTree {
   const root = new PathNode('');

@@ -20,7 +20,7 @@ export type RouteName = keyof Routes extends never ? string : keyof Routes & str
  */
 export type RouteParams<Name extends RouteName> = Known[Name];
 
-/** A value for a placeholder in a URI. It is percent-encoded. */
+/** A value for a placeholder in a URI, which is percent-encoded. */
 export type UriValue = string | number | bigint | boolean;
 
 /** The values for the placeholders of a route in its URI. An optional value may be undefined. */
@@ -54,7 +54,7 @@ export type SomeUriParams<Name extends RouteName | undefined> = undefined extend
 /**
  * Writes the URL of a named route: its path, with the prefixes of the applications around it.
  *
+ * @throws {@link UriGenerationError} when there is no such route, or a parameter is missing or not accepted
  * @example url('post', { id: 42 }, { query: { page: 2 }, fragment: 'comments' })
- * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
  */
 export type Url = <const Name extends RouteName>(name: Name, ...given: UriArguments<Name>) => string;

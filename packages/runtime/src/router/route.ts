@@ -6,15 +6,16 @@ import { parsePattern, type PathPattern } from './path-pattern.ts';
 
 export type { Tokens } from './constraints/constraint.ts';
 
-/** The options of a route. Keys that Fw doesn't know are kept for the user. */
+/** The options of a route. Keys that Fw doesn't know are kept for your own code. */
 export interface RouteOptions {
   /**
-   * Constraints by placeholder: regular expressions that match the whole value. Only `TreeRouter` honors them. An expression
-   * that can take exponential time is run in linear time or rejected (rule R4).
+   * Constraints by placeholder: regular expressions that match the whole value; none when absent. Only `TreeRouter`
+   * honors them. An expression that can take exponential time is run in linear time or rejected (rule R4).
    */
   readonly tokens?: NonNullable<Tokens>;
-  /** Values of optional placeholders that a path leaves out. */
+  /** Values of optional placeholders that a path leaves out; none when absent. */
   readonly defaults?: Readonly<Record<string, string>>;
+  /** An option of your own, which middleware reads from the matched route. */
   readonly [key: string]: unknown;
 }
 
@@ -22,12 +23,13 @@ const NO_OPTIONS: RouteOptions = Object.freeze({});
 // Shared, because most routes have this list.
 const ONLY_GET: readonly string[] = Object.freeze(['GET']);
 
-/** A path, its methods, and the middleware that handles them. */
+/** A path, its methods, and the middleware that handles them. `app.get()` and the other methods return it. */
 export class Route {
   /** The path as given, such as `/post/{id:\d+}[/{lang}]` (rule R3). */
   readonly path: string;
+  /** The middleware as given: a function, an object, a class, the name of a service, or an array of these. */
   readonly middleware: unknown;
-  /** In upper case; undefined: any method. */
+  /** The methods in upper case; undefined when the route handles any method. */
   readonly methods: readonly string[] | undefined;
   /** @internal */
   readonly pattern: PathPattern;
@@ -37,7 +39,15 @@ export class Route {
   #options: RouteOptions = NO_OPTIONS;
 
   /**
-   * @throws InvalidArgumentError when the path is malformed, a method is no HTTP token, or the middleware is missing
+   * Creates a route. Register it with `app.route(route)`, or with `router.addRoute(route)`.
+   *
+   * @param path the path, such as `/post/{id}`
+   * @param middleware a function, an object, a class, the name of a service, or an array of these
+   * @param methods the methods, in any case; any method when absent
+   * @param name the name, for URLs; derived from the path and the methods when absent
+   * @throws {@link InvalidArgumentError} when the path is malformed, a method is no HTTP token, the name is empty, or
+   *   the middleware is missing
+   * @example app.route(new Route('/post/{id}', ShowPost, ['GET'], 'post'));
    */
   constructor(path: string, middleware: unknown, methods?: readonly string[], name?: string) {
     this.pattern = parsePattern(path);
@@ -55,7 +65,10 @@ export class Route {
     if (name !== undefined) this.setName(name);
   }
 
-  /** The name for `generateUri`. The default is the path, then `^` and the methods if it has any (rule R12). */
+  /**
+   * The name for URLs. The default is the path, then `^` and the methods if it has any (rule R12). Setting an empty
+   * name throws.
+   */
   get name(): string {
     return this.#name ?? (this.methods === undefined ? this.path : `${this.path}^${this.methods.join(':')}`);
   }
@@ -77,34 +90,49 @@ export class Route {
     return this.#name;
   }
 
+  /**
+   * Sets the name, for URLs.
+   *
+   * @returns the route, for more calls
+   * @throws {@link InvalidArgumentError} when the name is not a string or is empty
+   * @example app.get('/post/{id}', ShowPost).setName('post');
+   */
   setName(name: string): this {
     this.name = name;
     return this;
   }
 
+  /** The options, as `setOptions` set them; empty by default. */
   get options(): RouteOptions {
     return this.#options;
   }
 
-  /** Replaces the options. Options have no effect after the first match (rule R1). */
+  /**
+   * Replaces the options. Options have no effect after the first match (rule R1).
+   *
+   * @returns the route, for more calls
+   * @throws {@link InvalidArgumentError} when an option is malformed, or a constraint can take exponential time (rule
+   *   R4)
+   * @example app.get('/[{lang}]', Home).setOptions({ tokens: { lang: 'en|de' }, defaults: { lang: 'en' } });
+   */
   setOptions(options: RouteOptions): this {
     checkOptions(options, this.path);
     this.#options = options;
     return this;
   }
 
-  /** Whether the method is listed, or the route has no list. */
+  /** Whether the route handles a method: its list has the method, or the route has no list. Ignores case. */
   allowsMethod(method: string): boolean {
     return this.methods === undefined || this.methods.includes(method.toUpperCase());
   }
 
-  /** The route in an error message, such as `GET|POST /post/{id}`. */
+  /** The route for an error message, such as `GET|POST /post/{id}`. */
   toString(): string {
     return `${this.methods === undefined ? 'any method' : this.methods.join('|') || 'no method'} ${this.path}`;
   }
 }
 
-/** @throws InvalidArgumentError when the methods are no array of HTTP tokens */
+/** @throws {@link InvalidArgumentError} when the methods are no array of HTTP tokens */
 function checkMethods(methods: unknown, path: string): readonly string[] {
   if (!isMethodList(methods)) {
     throw new InvalidArgumentError(
@@ -180,7 +208,7 @@ export class Duplicates {
     }
   }
 
-  /** @throws DuplicateRouteError with all messages, one a line, if there is any */
+  /** @throws {@link DuplicateRouteError} with all messages, one a line, if there is any */
   tell(change: (error: DuplicateRouteError) => DuplicateRouteError = (error) => error): void {
     if (this.#messages.length > 0) throw change(new DuplicateRouteError(this.#messages.join('\n')));
   }

@@ -17,6 +17,7 @@ const NOT_FOUND = Object.freeze(RouteResult.fromRouteFailure());
  * only router that honors the option `tokens`.
  */
 export class TreeRouter implements RouterInterface {
+  /** @internal */
   static get name(): string {
     return 'TreeRouter';
   }

@@ -22,7 +22,10 @@ export class UriWriter {
     );
   }
 
-  /** @throws UriGenerationError when a parameter is missing or not accepted, or the query or fragment can't be written */
+  /**
+   * @throws {@link UriGenerationError} when a parameter is missing or not accepted, or the query or fragment can't be
+   *   written
+   */
   write(params: object, { defaults, query, fragment }: UriOptions): string {
     const { pattern, options } = this.#route;
     if (typeof params !== 'object' || params === null) {
@@ -140,11 +143,13 @@ function defined(params: object | null | undefined): Record<string, unknown> {
 }
 
 /**
- * Writes URIs of routes, with the parameters of the current route as defaults. Create one for each request.
+ * Writes the URIs of routes, with the parameters of the current route as defaults. Create one for each request.
+ * `urlFor(request)` needs no router, and is enough when you pass all parameters.
  *
  * @example new UrlHelper(router, request).generate('post', { id: 42 })
  */
 export class UrlHelper {
+  /** @internal */
   static get name(): string {
     return 'UrlHelper';
   }
@@ -152,16 +157,25 @@ export class UrlHelper {
   readonly #router: RouterInterface;
   readonly #current: RouteResult | undefined;
 
-  /** @param current the request or its `RouteResult`; without it every call needs a name */
+  /**
+   * Creates a helper for a request.
+   *
+   * @param router the router that has the routes
+   * @param current the request or its `RouteResult`; without it every call needs a name
+   */
   constructor(router: RouterInterface, current?: ServerRequest | RouteResult) {
     this.#router = router;
     this.#current = current instanceof RouteResult ? current : current?.getAttribute(RouteResult);
   }
 
   /**
-   * @param name the name of the current route when absent
+   * Writes the URI of a route.
+   *
+   * @param name the name of the route; the current route when absent
    * @param params override the parameters of the current route, which are used only for the URI of the current route
-   * @throws UriGenerationError when there is no such route, or a parameter is missing or not accepted
+   * @param options the query, the fragment and defaults; none when absent
+   * @returns the path, with query and fragment
+   * @throws {@link UriGenerationError} when there is no such route, or a parameter is missing or not accepted
    */
   generate<const Name extends RouteName | undefined = undefined>(
     name?: Name,

@@ -42,7 +42,7 @@ export class NativeWebSockets {
   readonly #sockets: SocketHooks;
   readonly #adapter: Adapter;
 
-  /** @throws MissingDependencyError without crossws */
+  /** @throws {@link MissingDependencyError} without crossws */
   static async load(
     runtime: 'Bun' | 'Deno',
     application: RequestHandler,

@@ -4,11 +4,11 @@ import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
 export interface ApplicationLogOptions {
   /**
-   * Receives every error that becomes a 5xx, and errors below that with a status of their own that were not created for the
-   * client, because they may come from an upstream. The `logger` receives them when it is absent.
+   * Receives every error that becomes a 5xx, and errors below that with a status of their own that were not created for
+   * the client, because they may come from an upstream. The `logger` receives them when it is absent.
    */
   readonly log?: ((error: unknown, request?: ServerRequest) => unknown) | undefined;
-  /** Receives errors, each with its request, and warnings; the console when it is absent. */
+  /** Receives errors, each with its request, and warnings; the console when absent. */
   readonly logger?: Logger | undefined;
   /** Receives the warnings instead of the logger when `fw` inspects the application. */
   readonly host?: { warn(message: string): void } | undefined;
@@ -20,7 +20,7 @@ export class ApplicationLog {
   readonly #logger: Logger | undefined;
   readonly #host: ApplicationLogOptions['host'];
 
-  /** @throws InvalidArgumentError when the logger lacks a method */
+  /** @throws {@link InvalidArgumentError} when the logger lacks a method */
   constructor({ log, logger, host }: ApplicationLogOptions) {
     this.#log = log;
     this.#host = host;

@@ -11,7 +11,7 @@ import { notFound, renderError, renderNotFound } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
 import { isLogged, statusOf } from '../http-error.ts';
 
-/** An `ErrorRenderer` that always responds. */
+/** Creates the response to every error that no other renderer handles (variant B). */
 export type ErrorResponseGenerator = (
   error: unknown,
   request: ServerRequest,
@@ -19,11 +19,12 @@ export type ErrorResponseGenerator = (
 
 export interface ErrorResponderOptions extends ApplicationLogOptions {
   /**
-   * Whether clients see the message and the stack; false when absent. With `true`, a server shows them only to clients on this
-   * machine; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'`, all clients see them.
+   * Whether clients see the message and the stack of errors; false when absent. With `true`, a server shows them only
+   * to clients on this machine; `request()` and `handle()` show them, `fetch()` doesn't. With `'everyone'`, all clients
+   * see them.
    */
   readonly debug?: boolean | 'everyone' | undefined;
-  /** Renders errors for clients; the framework renders them when it is absent or returns `undefined`. */
+  /** The renderer of errors for clients; the framework renders them when it is absent or returns `undefined`. */
   readonly renderer?: ErrorRenderer | undefined;
   /** Renders errors with `debug`; message and stack as plain text when absent. */
   readonly renderWithDebug?: RenderWithDebug | undefined;
@@ -60,7 +61,7 @@ export class ErrorResponder {
 
   /**
    * @param outer the renderers of outer applications, which are called last
-   * @throws InvalidArgumentError when the renderer or the logger isn't one
+   * @throws {@link InvalidArgumentError} when the renderer or the logger isn't one
    */
   constructor(options: ErrorResponderOptions = {}, outer: readonly RenderError[] = []) {
     const { debug = false, renderer } = options;

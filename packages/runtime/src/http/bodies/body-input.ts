@@ -2,8 +2,9 @@ import { FwError, InvalidArgumentError } from '../../errors/coded-errors.ts';
 import type { BodyContent } from '../response-body.ts';
 
 /**
- * The types that the body of a response can be created from (rule S6). Streams and async iterables are sent while they are
- * read, and can be sent once. `Blob`, URLSearchParams and FormData set a Content-Type when the response has no Content-Type.
+ * The types that the body of a response can be created from (rule S6). Streams and async iterables are sent while they
+ * are read, and can be sent once. `Blob`, `URLSearchParams` and `FormData` set a Content-Type when the response has no
+ * Content-Type.
  */
 export type BodyInput =
   | BodyContent
@@ -36,7 +37,7 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 const EXPECTED =
   'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, URLSearchParams, FormData or null';
 
-/** @throws InvalidArgumentError when the body has another type, or is a stream that is locked */
+/** @throws {@link InvalidArgumentError} when the body has another type, or is a stream that is locked */
 export function makeContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
     if (!body.locked) return { content: body };

@@ -5,19 +5,24 @@ import { toJson } from './json.ts';
 
 /** An event that an `EventSource` receives. */
 export interface ServerSentEvent {
-  /** Strings are sent as they are, other values as JSON. */
+  /** The data of the event. Strings are sent as they are, other values as JSON. */
   readonly data: unknown;
-  /** The event type; "message" by default. */
+  /** The event type, which `addEventListener` names; "message" when absent. */
   readonly event?: string | undefined;
-  /** The client sends it as `Last-Event-ID` when it reconnects. */
+  /** The id of the event, which the client sends as `Last-Event-ID` when it reconnects; none when absent. */
   readonly id?: string | undefined;
-  /** In milliseconds: how long the client waits before it reconnects. */
+  /** How long the client waits before it reconnects, in milliseconds; the browser's default when absent. */
   readonly retry?: number | undefined;
 }
 
+/** Options of `EventStreamResponse`. */
 export interface EventStreamOptions {
-  /** In milliseconds: the time without an event after which a comment keeps the connection open; 0 for never, 15,000 by default. */
+  /**
+   * The time without an event after which a comment keeps the connection open, in milliseconds; 15 000 when absent, 0
+   * for never.
+   */
   readonly heartbeat?: number | undefined;
+  /** More headers of the response; none when absent. */
   readonly headers?: HeadersInput | undefined;
 }
 
@@ -39,17 +44,20 @@ const COMMENT = encoder.encode(':\n\n');
 const UNFIT_FOR_A_LINE = /[\0\r\n]/;
 
 /**
- * Server-sent events, for an `EventSource`. The next event is requested when the client has received the last one
- * (backpressure). When the client disconnects or the server shuts down, `return()` of the iterable is called. An iterable that
- * throws aborts the connection.
+ * A response with server-sent events, for an `EventSource`. The next event is requested when the client has received
+ * the last one (backpressure). When the client disconnects or the server shuts down, `return()` of the iterable is
+ * called. An iterable that throws aborts the connection.
  *
  * @example new EventStreamResponse(watchOrders(request.signal), { heartbeat: 5000 })
  */
 export class EventStreamResponse extends HttpResponse {
   /**
-   * @param events a string is an event with only data
-   * @throws InvalidArgumentError when `events` is not an async iterable, or an option is malformed. A malformed event has the
-   *   effect of an iterable that throws.
+   * Creates the response. The iterable isn't read until a client can receive the events.
+   *
+   * @param events the events, such as an async generator; a string is an event with only data
+   * @param options a heartbeat of 15 seconds and no more headers when absent
+   * @throws {@link InvalidArgumentError} when `events` is not an async iterable, or an option is malformed. A malformed
+   *   event has the effect of an iterable that throws.
    */
   constructor(events: AsyncIterable<ServerSentEvent | string>, options: EventStreamOptions = {}) {
     const { heartbeat = HEARTBEAT, headers = {} } = options;

@@ -4,30 +4,45 @@ import { HttpResponse } from '../http-response.ts';
 // A registered symbol, because another installed copy of the package may have created a part of a page.
 const HTML = Symbol.for('fw-runtime.html');
 
-/** A value in `html`: strings are escaped, `Html` is kept, arrays are joined, and false, null and undefined are left out. */
+/**
+ * A value in `html`: strings are escaped, `Html` is kept, arrays are joined, and false, null and undefined are left
+ * out.
+ */
 export type HtmlValue = string | number | bigint | Html | readonly HtmlValue[] | false | null | undefined;
 
-/** A string of HTML, as `html` returns it; it is not escaped again. */
+/**
+ * A string of HTML that is not escaped again. The function `html` returns it.
+ *
+ * @example html`<main>${new Html(marked.parse(page.text))}</main>`
+ */
 export class Html {
   readonly #text: string;
   /** @internal */
   readonly [HTML] = true;
 
-  /** @param text trusted HTML: never pass text from users */
+  /**
+   * Marks a string as HTML. Never pass text from users: it isn't escaped.
+   *
+   * @param text trusted HTML, such as the output of a Markdown library that escapes HTML
+   */
   constructor(text: string) {
     this.#text = text;
   }
 
+  /** The HTML as a string. */
   toString(): string {
     return this.#text;
   }
 }
 
 /**
- * Creates HTML and escapes each value. Use values between tags and in quoted attributes only: in scripts, styles and the
- * scheme of a link, escaping does not help.
+ * A template tag that creates HTML and escapes each value. Use values between tags and in quoted attributes only: in
+ * scripts, styles and the scheme of a link, escaping does not help.
  *
- * @example html`<p class="${kind}">${name}</p>${items.map((item) => html`<li>${item}</li>`)}`
+ * @param strings the HTML around the values
+ * @param values the values to insert
+ * @returns HTML for `HtmlResponse`, or for another template
+ * @example html`<p class="${name}">${text}</p>${items.map((item) => html`<li>${item}</li>`)}`
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = strings[0] ?? '';
@@ -42,8 +57,21 @@ export function escapeHtml(text: string): string {
 
 const HTML_TYPE = HeaderList.of('Content-Type', 'text/html; charset=utf-8');
 
-/** `text/html; charset=utf-8`, unless the headers have another type. Strings are sent as they are; `html` escapes its values. */
+/**
+ * An HTML response, `text/html; charset=utf-8`.
+ *
+ * @example new HtmlResponse(html`<h1>${title}</h1>`)
+ */
 export class HtmlResponse extends HttpResponse {
+  /**
+   * Creates an HTML response. A string is sent as it is; build the body with `html`, which escapes its values.
+   *
+   * @param body the page
+   * @param status an integer from 200 to 599; 200 when absent
+   * @param headers more headers; a Content-Type replaces the default
+   * @throws {@link InvalidArgumentError} when the status or a header is malformed
+   * @example return new HtmlResponse(html`<h1>${post.title}</h1>`, 200, { 'Cache-Control': 'no-cache' });
+   */
   constructor(body: string | Html, status = 200, headers?: HeadersInput) {
     super(isHtml(body) ? body.toString() : body, status, HeaderList.from(headers, HTML_TYPE));
   }

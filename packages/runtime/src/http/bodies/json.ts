@@ -5,12 +5,22 @@ import { HttpResponse } from '../http-response.ts';
 const JSON_TYPE = HeaderList.of('Content-Type', 'application/json');
 
 /**
- * `application/json`: the data as `JSON.stringify` writes it.
+ * A JSON response, `application/json`, with the data as `JSON.stringify` writes it.
  *
- * @throws InvalidArgumentError that names the key when the data has no JSON form: circular data or a BigInt anywhere,
- *   undefined, a function or a symbol at the top. Errors of a getter or a `toJSON()` are thrown as they are.
+ * @example new JsonResponse({ id: 42 })
  */
 export class JsonResponse extends HttpResponse {
+  /**
+   * Creates a JSON response. The data is serialized immediately.
+   *
+   * @param data any value that has a JSON form
+   * @param status an integer from 200 to 599; 200 when absent
+   * @param headers more headers; a Content-Type, such as `application/problem+json`, replaces the default
+   * @throws {@link InvalidArgumentError} when the status or a header is malformed, or the data has no JSON form:
+   *   circular data or a BigInt anywhere, undefined, a function or a symbol at the top. The message names the key.
+   *   Errors of a getter or a `toJSON()` are thrown as they are.
+   * @example return new JsonResponse({ id: 42 }, 201, { Location: '/posts/42' });
+   */
   constructor(data: unknown, status = 200, headers?: HeadersInput) {
     super(toJson(data), status, HeaderList.from(headers, JSON_TYPE));
   }
@@ -20,9 +30,9 @@ export class JsonResponse extends HttpResponse {
  * The data as `JSON.stringify` writes it.
  *
  * @param name of the data, for errors
- * @throws InvalidArgumentError that names the key when the data has no JSON form: undefined, a function or a symbol at the
- *   top, a BigInt or circular data anywhere, or data that is nested too deeply. Errors of a getter or a `toJSON()` are thrown as
- *   they are.
+ * @throws {@link InvalidArgumentError} that names the key when the data has no JSON form: undefined, a function or a
+ *   symbol at the top, a BigInt or circular data anywhere, or data that is nested too deeply. Errors of a getter or a
+ *   `toJSON()` are thrown as they are.
  */
 export function toJson(data: unknown, name = 'data'): string {
   let text: string | undefined;

@@ -11,7 +11,7 @@ export const DEFAULT_FIELD_LIMIT = 1000;
  * The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails.
  *
  * @param source whose limit applies, which may change meanwhile; absent for a stream that has a limit already
- * @throws PayloadTooLargeError when the stream is larger than the limit
+ * @throws {@link PayloadTooLargeError} when the stream is larger than the limit
  */
 export async function collect(
   stream: ReadableStream<Uint8Array> | null,
@@ -82,7 +82,7 @@ const CLOSE_OBJECT = 0x7d;
 // One character for each byte, so that bytes which are not UTF-8 stay apart from separators.
 const latin1 = new TextDecoder('latin1');
 
-/** @throws HttpError 400 when the body is not JSON, or is nested too deeply */
+/** @throws {@link HttpError} 400 when the body is not JSON, or is nested too deeply */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) {
     throw new HttpError(400, `The JSON of the request body is nested more than ${MOST_LEVELS} levels deep.`);
@@ -121,7 +121,7 @@ function hasMore(text: string, one: string, other: string, most: number): boolea
   return false;
 }
 
-/** @throws HttpError 400 when there are more fields than the limit */
+/** @throws {@link HttpError} 400 when there are more fields than the limit */
 export function parseQuery(text: string, limit: number): URLSearchParams {
   if (text.length > limit && text.split('&', limit + 1).length > limit) {
     throw new HttpError(400, `The query string has more fields than the limit of ${limit}.`);
@@ -133,8 +133,8 @@ export function parseQuery(text: string, limit: number): URLSearchParams {
  * @param type the Content-Type of the request
  * @param read returns the body; not called when the type is not that of a form
  * @param limit the number of fields and files together
- * @throws HttpError 415 when the type is not that of a form, 400 when the body does not match its type
- * @throws PayloadTooLargeError when there are more fields than the limit
+ * @throws {@link HttpError} 415 when the type is not that of a form, 400 when the body does not match its type
+ * @throws {@link PayloadTooLargeError} when there are more fields than the limit
  */
 export async function parseForm(
   type: string,

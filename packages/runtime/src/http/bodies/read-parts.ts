@@ -3,33 +3,44 @@ import { InvalidArgumentError, MissingDependencyError } from '../../errors/coded
 import { HttpError } from '../../errors/http-error.ts';
 import { type Limits, PartSource } from './part-source.ts';
 
-/** A part of a form, while it arrives. It can be read once, until you request the next part. */
+/** A part of a form, which is read while it arrives. It can be read once, until you request the next part. */
 export interface Part {
   /** The name of the field. */
   readonly name: string;
   /** The name of a file from the client, without folders; undefined for a field. Never use it as a path to write to. */
   readonly filename: string | undefined;
-  /** The media type from the client, in lower case and without parameters: `image/png`; by default `text/plain`. */
+  /**
+   * The media type from the client, in lower case and without parameters, such as `image/png`; `text/plain` when the
+   * client sends none.
+   */
   readonly type: string;
-  /** Reads from the client only as fast as it is read. */
+  /** The content as a stream, which reads from the client only as fast as it is read. */
   readonly body: ReadableStream<Uint8Array>;
-  /** @throws PayloadTooLargeError when it is larger than its limit */
+  /**
+   * Reads the part as a string, decoded as UTF-8.
+   *
+   * @throws {@link PayloadTooLargeError} when it is larger than its limit
+   */
   text(): Promise<string>;
-  /** @throws PayloadTooLargeError when it is larger than its limit */
+  /**
+   * Reads the part into memory as bytes.
+   *
+   * @throws {@link PayloadTooLargeError} when it is larger than its limit
+   */
   bytes(): Promise<Uint8Array>;
 }
 
 /** The limits of a form; a larger form is a 413. The limit of the body applies too. */
 export interface PartLimits {
-  /** Fields and files together; 1000 when absent. */
+  /** The maximum number of fields and files together; 1000 when absent. */
   readonly parts?: number | undefined;
-  /** 1000 when absent. */
+  /** The maximum number of fields; 1000 when absent. */
   readonly fields?: number | undefined;
-  /** 100 when absent. */
+  /** The maximum number of files; 100 when absent. */
   readonly files?: number | undefined;
-  /** In bytes, of each field; 1 MiB when absent. */
+  /** The maximum size of each field, in bytes; 1 MiB when absent. */
   readonly fieldSize?: number | undefined;
-  /** In bytes, of each file; the limit of the body when absent. */
+  /** The maximum size of each file, in bytes; only the limit of the body applies when absent. */
   readonly fileSize?: number | undefined;
 }
 

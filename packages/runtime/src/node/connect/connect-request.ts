@@ -10,11 +10,12 @@ import { NodeSource } from '../node-source.ts';
 const requests = new WeakMap<RequestSource, IncomingMessage>();
 
 /**
- * Node's request as Connect middleware sees it, with the properties that middleware has set: `session`, `file`, `user`. Over HTTP/1
- * it is the server's own object; over HTTP/2 and with `fetch` it is created from the request.
+ * Returns Node's request as Connect middleware sees it, with the properties that middleware has set: `session`, `file`,
+ * `user`. Over HTTP/1 it is the server's own object; over HTTP/2 and with `fetch` it is created from the request.
  *
- * @example nodeRequestOf<{ file: Express.Multer.File }>(request).file
  * @typeParam Added the properties that middleware may have set
+ * @returns the same object for all copies of a request
+ * @example nodeRequestOf<{ file: Express.Multer.File }>(request).file
  */
 export function nodeRequestOf<Added extends object = object>(
   request: ServerRequest<object>,

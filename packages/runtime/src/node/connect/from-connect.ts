@@ -11,10 +11,17 @@ import { CapturedResponse, type Settle } from './captured-response.ts';
 import { enterConnect, nodeRequestOf, watchBody } from './connect-request.ts';
 import { passThrough } from './response-through.ts';
 
-/** Calls the next middleware, once; with an error, the request fails with that error unless it has a response. */
+/**
+ * A function that calls the next middleware, once; with an error, the request fails with that error unless it has a
+ * response.
+ */
 export type ConnectNext = (error?: unknown) => void;
 
-/** Middleware of Express or Connect, or an Express application; not error middleware, which has four parameters. */
+/**
+ * Middleware of Express or Connect, or an Express application; not error middleware, which has four parameters.
+ *
+ * @example const hello: ConnectMiddleware = (req, res) => res.end('Hello!');
+ */
 export type ConnectMiddleware = {
   // A method, because TypeScript compares the parameters of methods less strictly: Express's request and response have more.
   handle(incoming: IncomingMessage, outgoing: ServerResponse, next: ConnectNext): unknown;
@@ -24,12 +31,15 @@ export type ConnectMiddleware = {
 const locals = new WeakMap<RequestSource, object>();
 
 /**
- * Adapts middleware that was written for Express or Connect, `(req, res, next)`. Headers that it sets before it calls `next()` are
- * added to the response of the next middleware, which is written through the methods of `res` that it has replaced. Its
- * properties on `req` are found with `nodeRequestOf(request)`. An error that it passes to `next(error)` or throws is thrown here.
+ * Adapts middleware that was written for Express or Connect, `(req, res, next)`. Headers that it sets before it calls
+ * `next()` are added to the response of the next middleware, which is written through the methods of `res` that it has
+ * replaced. Its properties on `req` are found with `nodeRequestOf(request)`. An error that it passes to `next(error)`
+ * or throws is thrown here.
  *
+ * @param middleware a function of two or three parameters
+ * @returns middleware for both variants
+ * @throws {@link InvalidArgumentError} when it is no function of two or three parameters
  * @example app.pipe(fromConnect(helmet()));
- * @throws InvalidArgumentError when it is no function of two or three parameters
  */
 export function fromConnect(middleware: ConnectMiddleware): SharedMiddleware {
   if (typeof middleware !== 'function' || middleware.length > 3) {

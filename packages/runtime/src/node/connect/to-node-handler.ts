@@ -11,16 +11,19 @@ import { handlerOf } from '../responder.ts';
 
 /** An application or a pipe, of either variant. */
 export interface NodeApplication {
+  /** Handles a Web `Request`. */
   fetch(request: Request): Promise<Response>;
+  /** Starts a server. */
   run(options?: RunOptions): Promise<RunningServer>;
 }
 
+/** Options of `toNodeHandler()` and `attachWebSockets()`. */
 export interface NodeHandlerOptions {
   /** The value of `request.platform`; undefined when absent. */
   readonly platform?: Platform;
   /**
-   * Abort it when the server starts to shut down: that aborts `request.closing`, ends server-sent events, and closes each
-   * connection after its response. None of that happens when absent.
+   * A signal to abort when the server starts to shut down: that aborts `request.closing`, ends server-sent events, and
+   * closes each connection after its response. None of that happens when absent.
    */
   readonly closing?: AbortSignal;
   /**
@@ -43,16 +46,19 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Makes a handler for a server that `run()` doesn't create: for `http`, `https` and `http2`, Express and Connect, Vite's
- * middlewares, supertest. The handler serves `server.document_root` and applies `server.body_limit`. The server itself sets
- * addresses and time limits, and shuts down.
+ * Creates a handler for a server that `run()` doesn't create: for `http`, `https` and `http2`, Express and Connect,
+ * Vite's middlewares, supertest. The handler serves `server.document_root` and applies `server.body_limit`. The server
+ * itself sets addresses and time limits, and shuts down.
  *
- * With `next`, the handler calls `next` for a request that no route and no middleware handles, and for a request that can't be
- * routed. The body of the request is unread then (see `passOn`). Errors become responses here. The path is taken from `req.url`,
- * which Express shortens by the path of `use()`.
+ * With `next`, the handler calls `next` for a request that no route and no middleware handles, and for a request that
+ * can't be routed. The body of the request is unread then (see `passOn`). Errors become responses here. The path is
+ * taken from `req.url`, which Express shortens by the path of `use()`.
  *
+ * @param application the application that handles the requests
+ * @param options the platform, a signal for the shutdown, and the outcomes that call `next`; each has a default
+ * @returns a function `(req, res, next?)`
+ * @throws {@link InvalidArgumentError} when `application` isn't an application, or `passOn` isn't an array of outcomes
  * @example http.createServer(toNodeHandler(app)).listen(8080);
- * @throws InvalidArgumentError when `application` isn't an application, or `passOn` isn't an array of outcomes
  */
 export function toNodeHandler(
   application: NodeApplication,

@@ -9,17 +9,21 @@ import { realPath, sendFile } from './send-file.ts';
 export interface EncodedForm {
   /** The value of Content-Encoding. */
   readonly encoding: string;
-  /** Added to the name of the file, such as ".br". */
+  /** The suffix that is added to the name of the file, such as ".br". */
   readonly suffix: string;
 }
 
 /**
  * A folder whose files are served (rule S2): GET and HEAD, with type, ETag, conditional requests and ranges.
  *
- * Never served are: anything outside the folder; files and folders whose names start with a dot, except `.well-known/`;
- * source files, which are all with the extensions `.ts`, `.mts`, `.cts`, `.tsx` and `.jsx` (so video in `.ts` segments needs
- * a middleware); and the entry scripts. A link is served when its own name and the file that it points to both may be. A
- * folder is never a file (rule S7).
+ * These files are never served: anything outside the folder; files and folders whose names start with a dot, except
+ * `.well-known/`; source files, which are all with the extensions `.ts`, `.mts`, `.cts`, `.tsx` and `.jsx` (so video in
+ * `.ts` segments needs a middleware); and the entry scripts. A link is served when its own name and the file that it
+ * points to both may be. A folder is never a file (rule S7).
+ *
+ * @example
+ * const folder = new PublicFolder('public', []);
+ * app.pipe(async (request, delegate) => (await folder.read(request)) ?? delegate(request));
  */
 export class PublicFolder {
   readonly #root: string;
@@ -27,6 +31,8 @@ export class PublicFolder {
   #realPaths: Promise<{ readonly root: string; readonly entryScripts: ReadonlySet<string> }> | undefined;
 
   /**
+   * Creates a reader of a folder. Nothing is read until the first request.
+   *
    * @param root the folder; it need not exist
    * @param entryScripts paths or `file:` URLs that are never served
    */
@@ -36,9 +42,11 @@ export class PublicFolder {
   }
 
   /**
-   * The file at a request's path.
+   * Reads the file at a request's path.
    *
-   * @param forms the encodings that the client accepts, best first; the first that exists beside the file is sent in its place
+   * @param request its `path` is the path of the file below the folder
+   * @param forms the encodings that the client accepts, best first; the first that exists beside the file is sent in
+   *   its place; none when absent
    * @returns undefined when there is no file, and for other methods than GET and HEAD
    */
   async read(request: ServerRequest, forms: readonly EncodedForm[] = []): Promise<HttpResponse | undefined> {

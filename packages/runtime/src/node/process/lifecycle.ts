@@ -80,7 +80,7 @@ export const MIN_DISPOSAL_TIME = 1000;
  * Resolves all middleware at once, as the first requests would. Warns when that takes long, and fails when nothing is left in the
  * process that could end the wait.
  *
- * @throws UnresolvedMiddlewareError listing all middleware that fails
+ * @throws {@link UnresolvedMiddlewareError} listing all middleware that fails
  */
 export async function startEagerly(application: RequestHandler): Promise<void> {
   const pending = (): string => pendingServices(application) || 'services';

@@ -85,11 +85,11 @@ export function useResources(resources: object): () => boolean {
 }
 
 /**
- * Registers a function to call when the last server that `run()` started in this process has closed and its container is disposed
- * of, before the process exits. The function has the rest of `server.shutdown_timeout`, at least a second.
+ * Registers a function to call when the last server that `run()` started in this process has closed and its container
+ * is disposed of, before the process exits. The function has the rest of `server.shutdown_timeout`, at least a second.
  *
- * @example afterLastServer(() => sdk.shutdown())
  * @returns a function that removes it
+ * @example afterLastServer(() => sdk.shutdown())
  */
 export function afterLastServer(finish: () => unknown): () => void {
   const { finishers } = servers();
@@ -124,7 +124,7 @@ export async function finishIfLast(limit: number): Promise<void> {
  * Notes that workers serve in place of this process, on a port that another server of the process would take.
  *
  * @returns a function to call when the workers have ended
- * @throws InvalidArgumentError when the process has other servers
+ * @throws {@link InvalidArgumentError} when the process has other servers
  */
 export function serveByWorkers(count: number): () => void {
   const state = servers();
@@ -133,7 +133,7 @@ export function serveByWorkers(count: number): () => void {
   return () => (state.byWorkers = false);
 }
 
-/** @throws InvalidArgumentError when workers serve in place of this process */
+/** @throws {@link InvalidArgumentError} when workers serve in place of this process */
 export function serveHere(): void {
   if (servers().byWorkers === true) throw notAlone('more');
 }

@@ -32,7 +32,7 @@ export const AT_SHUTDOWN: readonly [number, string] = [1001, 'The server shuts d
 /**
  * Loads an adapter of crossws.
  *
- * @throws MissingDependencyError without crossws
+ * @throws {@link MissingDependencyError} without crossws
  */
 export async function loadAdapter<Adapter>(
   load: () => Promise<{ readonly default: Adapter }>,
@@ -75,7 +75,7 @@ export class SocketHooks {
    *
    * @param onOpen called before the hook `open`
    * @returns the headers to send with the handshake
-   * @throws FwError FW_WRONG_WEBSOCKET when the response opens the socket of another request
+   * @throws {@link FwError} FW_WRONG_WEBSOCKET when the response opens the socket of another request
    */
   expect(
     request: Request,

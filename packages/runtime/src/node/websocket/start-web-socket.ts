@@ -7,7 +7,7 @@ import type { WebSocketHooks } from '../../http/web-socket-hooks.ts';
 /**
  * Implements `upgradeWebSocket` for servers that open WebSockets.
  *
- * @throws HttpError 403 when `hooks.origins` doesn't contain the origin of the request
+ * @throws {@link HttpError} 403 when `hooks.origins` doesn't contain the origin of the request
  */
 export async function startWebSocket(
   request: ServerRequest<object>,

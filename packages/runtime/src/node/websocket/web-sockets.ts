@@ -22,11 +22,16 @@ import {
 type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
 /**
- * Opens the WebSockets of an application on a server that is not created by `run()`, beside `toNodeHandler(app)` for the other
- * requests. Other listeners may handle upgrades too: upgrades that the application doesn't handle are left to them.
+ * Opens the WebSockets of an application on a server that is not created by `run()`, beside `toNodeHandler(app)` for
+ * the other requests. Other listeners may handle upgrades too: upgrades that the application doesn't handle are left to
+ * them.
  *
- * @param options `closing` also closes open sockets
- * @throws MissingDependencyError without crossws, InvalidArgumentError when it is no application
+ * @param server Node's server
+ * @param application the application that has the routes
+ * @param options the platform, and the signal `closing`, which also closes open sockets; none when absent
+ * @returns a promise that resolves when the server can open WebSockets
+ * @throws {@link MissingDependencyError} when crossws is not installed
+ * @throws {@link InvalidArgumentError} when `application` isn't an application
  * @example await attachWebSockets(server, app);
  */
 export async function attachWebSockets(
@@ -47,7 +52,7 @@ export class WebSockets {
   /** The bytes after the headers of each request whose socket may be opened. */
   readonly #heads = new WeakMap<ServerResponse, Pick<UpgradeHead, 'take'>>();
 
-  /** @throws MissingDependencyError without crossws */
+  /** @throws {@link MissingDependencyError} without crossws */
   static async load(application: RequestHandler): Promise<WebSockets> {
     return new WebSockets(application, await loadAdapter(() => import('crossws/adapters/node')));
   }

@@ -90,7 +90,7 @@ export async function runByWorkers(
 /**
  * The number of processes that serve; 1 unless the option or the configuration says otherwise.
  *
- * @throws InvalidArgumentError when the option is neither "auto" nor an integer of at least 1
+ * @throws {@link InvalidArgumentError} when the option is neither "auto" nor an integer of at least 1
  */
 function workerCount({ workers: option }: RunOptions, config: ServerConfig): number {
   const workers = option ?? config.workers ?? 1;

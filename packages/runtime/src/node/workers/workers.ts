@@ -62,7 +62,7 @@ export class Workers {
   /**
    * Shuts all workers down gracefully.
    *
-   * @throws FwError FW_WORKERS_NOT_CLOSED when a worker ends with an error
+   * @throws {@link FwError} FW_WORKERS_NOT_CLOSED when a worker ends with an error
    */
   async close(): Promise<void> {
     this.#isClosing = true;
