@@ -43,8 +43,10 @@ const OPTIONS = strictObject({
  * Logs each request in one line when its response is ready: at level error for status 500 and above, warn from 400,
  * otherwise info. A logger that throws doesn't affect the response.
  *
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when there is no logger and pino is not installed
+ * @param options the logger, its level, and the query and headers to log; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when there is no logger and pino is not installed
+ * @example app.pipe(await accessLog({ level: 'warn', query: true }));
  */
 export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddleware> {
   const { logger, level, query, headers } = readOptions('access_log', OPTIONS, options);

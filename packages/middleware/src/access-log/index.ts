@@ -14,7 +14,10 @@ import { accessLog, type AccessLogOptions } from './access-log.ts';
 
 export { accessLog, type AccessLogOptions } from './access-log.ts';
 
-/** Reads `access_log` of the configuration. */
+/**
+ * The provider of `accessLog()` for `config/providers.ts`: it reads the options under `access_log` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 18 000.
+ */
 export const accessLogProvider: ConfigProvider = middlewareProvider<AccessLogOptions>(
   'access_log',
   async (options, container) => {

@@ -9,7 +9,7 @@ const LONGEST = 16_384;
 /**
  * The token in the Authorization header; undefined when the header is missing or has another scheme.
  *
- * @throws HttpError 400 when it is malformed
+ * @throws {@link HttpError} 400 when it is malformed
  */
 export function bearerToken(request: ServerRequest, realm: string): string | undefined {
   const header = request.header('authorization');

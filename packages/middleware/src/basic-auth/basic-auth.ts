@@ -16,7 +16,9 @@ import { basicCredentials } from './credentials.ts';
 
 /**
  * Returns the user with this name and password, or a falsy value when there isn't one: undefined, null, false, '', 0,
- * 0n or NaN.
+ * 0n or NaN. Errors that it throws become error responses.
+ *
+ * @example const verify: VerifyBasic<User> = async (name, password) => users.find(name, await hash(password));
  */
 export type VerifyBasic<User = unknown> = (
   name: string,
@@ -28,6 +30,7 @@ export type VerifyBasic<User = unknown> = (
 export interface BasicAuthOptions<User = unknown> {
   /** Passwords by names. The name is the user. */
   readonly users?: Readonly<Record<string, string>>;
+  /** The function that finds the user for a name and a password; called for each request. */
   readonly verify?: VerifyBasic<User>;
   /** The attribute that gets the user; `BasicUser` when absent. */
   readonly attribute?: AttributeKey<User>;
@@ -35,7 +38,11 @@ export interface BasicAuthOptions<User = unknown> {
   readonly realm?: string;
 }
 
-/** The user who has logged in: the value that `verify` returned, or the name under `users`. */
+/**
+ * The attribute with the user who has logged in: the value that `verify` returned, or the name under `users`.
+ *
+ * @example const name = request.require(BasicUser);
+ */
 export const BasicUser: Attribute<unknown> = attribute<unknown>('basicUser');
 
 const NAME = text((name) => /^[^:\p{Cc}]+$/u.test(name), 'a name without ":"');
@@ -57,8 +64,9 @@ const OPTIONS = pipe(
  * Protects routes with a username and password, which browsers prompt for (RFC 7617). Requests with missing or wrong
  * credentials get 401. Use it with HTTPS only: the password is sent unencrypted with each request.
  *
- * @example app.pipe('/admin', basicAuth({ users: { ada: process.env.ADMIN_PASSWORD } }))
- * @throws ConfigError naming the option that is malformed; it shows no password
+ * @param options `users` or `verify`, and optionally the attribute and the realm
+ * @throws {@link ConfigError} when an option is malformed; the message names the option and shows no password
+ * @example app.pipe('/admin', basicAuth({ users: { ada: ADMIN_PASSWORD } }));
  */
 export function basicAuth<User = unknown>(options?: BasicAuthOptions<User>): SharedMiddleware {
   const { users = {}, verify, realm } = readOptions('basic_auth', OPTIONS, options);

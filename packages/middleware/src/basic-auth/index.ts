@@ -15,7 +15,10 @@ import { basicAuth, type BasicAuthOptions } from './basic-auth.ts';
 
 export { basicAuth, type BasicAuthOptions, BasicUser, type VerifyBasic } from './basic-auth.ts';
 
-/** Reads `basic_auth` of the configuration. */
+/**
+ * The provider of `basicAuth()` for `config/providers.ts`: it reads the options under `basic_auth` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 9000.
+ */
 export const basicAuthProvider: ConfigProvider = middlewareProvider(
   'basic_auth',
   (options: BasicAuthOptions | undefined) => basicAuth(options),

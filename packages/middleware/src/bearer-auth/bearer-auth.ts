@@ -15,6 +15,9 @@ import { callback, text } from '../provider/schemas.ts';
 
 /**
  * Returns the user who owns a token, or a falsy value when there isn't one: undefined, null, false, '', 0, 0n or NaN.
+ * Errors that it throws become error responses.
+ *
+ * @example const verify: VerifyBearer<User> = (token) => users.byToken(token);
  */
 export type VerifyBearer<User = unknown> = (
   token: string,
@@ -25,6 +28,7 @@ export type VerifyBearer<User = unknown> = (
 export interface BearerAuthOptions<User = unknown> {
   /** Tokens of at least 16 characters by the names of their owners. The name is the user. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** The function that finds the owner of a token; called for each request. */
   readonly verify?: VerifyBearer<User>;
   /** The attribute that gets the user; `BearerUser` when absent. */
   readonly attribute?: AttributeKey<User>;
@@ -32,7 +36,11 @@ export interface BearerAuthOptions<User = unknown> {
   readonly realm?: string;
 }
 
-/** The owner of the request's token: the value that `verify` returned, or the name under `tokens`. */
+/**
+ * The attribute with the owner of the request's token: the value that `verify` returned, or the name under `tokens`.
+ *
+ * @example const name = request.require(BearerUser);
+ */
 export const BearerUser: Attribute<unknown> = attribute<unknown>('bearerUser');
 
 const TOKEN = text(
@@ -56,8 +64,9 @@ const OPTIONS = pipe(
  * Requires a bearer token, and stores its owner in an attribute. Requests without a valid token get 401, and requests
  * with a malformed Authorization header get 400 (RFC 6750).
  *
- * @example app.pipe('/api', bearerAuth({ verify: (token) => users.byToken(token), attribute: User }))
- * @throws ConfigError naming the option that is malformed; it shows no token
+ * @param options `tokens` or `verify`, and optionally the attribute and the realm
+ * @throws {@link ConfigError} when an option is malformed; the message names the option and shows no token
+ * @example app.pipe('/api', bearerAuth({ verify: (token) => users.byToken(token), attribute: User }));
  */
 export function bearerAuth<User = unknown>(options?: BearerAuthOptions<User>): SharedMiddleware {
   const { tokens = {}, verify, realm } = readOptions('bearer_auth', OPTIONS, options);

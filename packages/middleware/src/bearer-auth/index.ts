@@ -15,7 +15,10 @@ import { bearerAuth, type BearerAuthOptions } from './bearer-auth.ts';
 
 export { bearerAuth, type BearerAuthOptions, BearerUser, type VerifyBearer } from './bearer-auth.ts';
 
-/** Reads `bearer_auth` of the configuration. */
+/**
+ * The provider of `bearerAuth()` for `config/providers.ts`: it reads the options under `bearer_auth` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 9000.
+ */
 export const bearerAuthProvider: ConfigProvider = middlewareProvider(
   'bearer_auth',
   (options: BearerAuthOptions | undefined) => bearerAuth(options),

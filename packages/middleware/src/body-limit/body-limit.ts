@@ -4,13 +4,16 @@ import { readOptions } from '../provider/read-options.ts';
 import { size } from './size.ts';
 
 /**
- * Limits for request bodies: a number of bytes, or a string such as '500kb' or '1.5mb', where a kilobyte is 1024
- * bytes.
+ * Options of `bodyLimit()`. A limit is a number of bytes, or a string such as '500kb' or '1.5mb', where a kilobyte is
+ * 1024 bytes.
  */
 export interface BodyLimitOptions {
   /** The limit for paths without their own; the application's `server.body_limit` when absent. */
   readonly limit?: number | string;
-  /** Limits by path prefix; the longest matching prefix takes precedence: `{ '/upload': '20mb' }`. */
+  /**
+   * Limits by path prefix, such as `{ '/upload': '20mb' }`; none when absent. The longest matching prefix takes
+   * precedence.
+   */
   readonly paths?: Readonly<Record<string, number | string>>;
 }
 
@@ -20,7 +23,9 @@ const OPTIONS = strictObject({ limit: optional(size), paths: optional(record(str
  * Lowers the limit for request bodies: larger bodies are rejected with 413, immediately when Content-Length announces
  * them, otherwise while they are read. A limit above the application's `server.body_limit` has no effect.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the limits; only the application's `server.body_limit` applies when absent
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(bodyLimit({ limit: '100kb', paths: { '/upload': '20mb' } }));
  */
 export function bodyLimit(options?: BodyLimitOptions): SharedMiddleware {
   const { limit, paths } = readOptions('body_limit', OPTIONS, options);

@@ -15,5 +15,8 @@ import { bodyLimit } from './body-limit.ts';
 
 export { bodyLimit, type BodyLimitOptions } from './body-limit.ts';
 
-/** Reads `body_limit` of the configuration. */
+/**
+ * The provider of `bodyLimit()` for `config/providers.ts`: it reads the options under `body_limit` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 9800.
+ */
 export const bodyLimitProvider: ConfigProvider = middlewareProvider('body_limit', bodyLimit);

@@ -11,17 +11,17 @@ import { COMPRESSIBLE, matchesTypes, MEDIA_TYPE } from './media-types.ts';
 
 /** Options of `compression()`. */
 export interface CompressionOptions {
-  /** Smaller bodies, in bytes, are not compressed; 1024 when absent. Streams of unknown size are always compressed. */
+  /**
+   * The size in bytes below which bodies are not compressed; 1024 when absent. Streams of unknown size are always
+   * compressed.
+   */
   readonly threshold?: number;
   /**
    * The encodings to offer, in order of preference; those of 'br', 'zstd' and 'gzip' that the runtime supports when
    * absent.
    */
   readonly encodings?: readonly Encoding[];
-  /**
-   * The compression level of each encoding: br from 0 to 11 (4 when absent), zstd from 1 to 22 (3), gzip from 0 to 9
-   * (6).
-   */
+  /** The compression level of each encoding; see `Levels` for the defaults. */
   readonly levels?: Levels;
   /** The media types to compress, such as `text/*` or `application/*+json`; text, data and fonts when absent. */
   readonly types?: readonly string[];
@@ -49,7 +49,9 @@ const OPTIONS = strictObject({
  * Compresses response bodies with an encoding that the client accepts. It skips responses that are already encoded,
  * partial, small, marked `Cache-Control: no-transform`, or of a media type that doesn't compress well.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the encodings, levels and media types; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(compression({ threshold: 2048 }));
  * @source RFC 9110 8.4, 12.5.3
  */
 export function compression(options?: CompressionOptions): SharedMiddleware {

@@ -2,10 +2,13 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
-/** A name of Content-Encoding: Brotli, Zstandard, gzip. */
+/** The name of an encoding in Content-Encoding: Brotli, Zstandard or gzip. */
 export type Encoding = 'br' | 'zstd' | 'gzip';
 
-/** The compression level of each encoding. */
+/**
+ * The compression levels: higher ones compress better and take more time. `br` is from 0 to 11 (4 when absent), `zstd`
+ * from 1 to 22 (3 when absent), `gzip` from 0 to 9 (6 when absent).
+ */
 export type Levels = { readonly [Name in Encoding]?: number };
 
 /** Compresses a whole body or a stream. */

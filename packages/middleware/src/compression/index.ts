@@ -15,5 +15,8 @@ import { compression } from './compression.ts';
 export { compression, type CompressionOptions } from './compression.ts';
 export type { Encoding, Levels } from './compressors.ts';
 
-/** Reads `compression` of the configuration. */
+/**
+ * The provider of `compression()` for `config/providers.ts`: it reads the options under `compression` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 16 000.
+ */
 export const compressionProvider: ConfigProvider = middlewareProvider('compression', compression);

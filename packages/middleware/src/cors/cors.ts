@@ -11,14 +11,19 @@ import { withVary } from '../headers/vary.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, count, text, token } from '../provider/schemas.ts';
 
-/** Decides whether pages of an origin may send requests. */
+/**
+ * Decides whether pages of an origin, such as `https://example.com`, may read responses. Pages without an origin of
+ * their own have "null".
+ *
+ * @example const allows: AllowsOrigin = (origin) => tenants.hasOrigin(origin);
+ */
 export type AllowsOrigin = (origin: string, request: ServerRequest) => boolean | Promise<boolean>;
 
-/** Options of `cors()`. */
+/** Options of `cors()`: the origins whose pages may read responses, and the requests that these pages may send. */
 export interface CorsOptions {
   /**
-   * The origins whose pages may read responses: '*' for all, which is the default, one origin, several, or a
-   * function. `https://*.example.com` matches every subdomain.
+   * The origins whose pages may read responses: '*' for all, one origin, several, or a function; '*' when absent.
+   * `https://*.example.com` matches every subdomain.
    */
   readonly origin?: string | readonly string[] | AllowsOrigin;
   /** The methods that a preflight allows; GET, HEAD, PUT, PATCH, POST and DELETE when absent. */
@@ -57,7 +62,9 @@ const OPTIONS = pipe(
  * Responds to preflights, and sends the headers that let pages of other origins read responses. Requests from other
  * pages are still handled, but their browsers block the response.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the origins, methods and headers; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(cors({ origin: 'https://example.com', credentials: true }));
  * @source the Fetch standard, "CORS protocol"
  */
 export function cors(options?: CorsOptions): SharedMiddleware {

@@ -14,5 +14,8 @@ import { cors } from './cors.ts';
 
 export { type AllowsOrigin, cors, type CorsOptions } from './cors.ts';
 
-/** Reads `cors` of the configuration. */
+/**
+ * The provider of `cors()` for `config/providers.ts`: it reads the options under `cors` of the configuration, and adds
+ * the middleware to `middleware_pipeline` with priority 14 000.
+ */
 export const corsProvider: ConfigProvider = middlewareProvider('cors', cors);

@@ -61,8 +61,8 @@ const TOKENS: Attribute<Tokens> = attribute<Tokens>('csrfToken');
  * Returns the CSRF token of a request, for the form field `_csrf` or the header X-CSRF-Token. The first call sets the
  * cookie.
  *
+ * @throws {@link MissingAttributeError} when `csrf({ token: true })` isn't registered as outer middleware
  * @example html`<input type="hidden" name="_csrf" value="${csrfToken(request)}">`
- * @throws MissingAttributeError without `csrf({ token: true })` as outer middleware
  */
 export function csrfToken(request: ServerRequest): string {
   const tokens = request.require(TOKENS);
@@ -73,7 +73,9 @@ export function csrfToken(request: ServerRequest): string {
  * Rejects cross-site requests with 403 when they may change something: every method except GET, HEAD and OPTIONS, and
  * WebSocket handshakes. Requests that don't come from a browser pass.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the app's own and trusted origins, and whether tokens are required; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(csrf({ trusted_origins: ['https://accounts.example.com'] }));
  */
 export function csrf(options?: CsrfOptions): SharedMiddleware {
   const { origin, trusted_origins, token, cookie } = readOptions('csrf', OPTIONS, options);

@@ -14,5 +14,8 @@ import { csrf } from './csrf.ts';
 
 export { csrf, type CsrfOptions, csrfToken } from './csrf.ts';
 
-/** Reads `csrf` of the configuration. */
+/**
+ * The provider of `csrf()` for `config/providers.ts`: it reads the options under `csrf` of the configuration, and adds
+ * the middleware to `middleware_pipeline` with priority 9500.
+ */
 export const csrfProvider: ConfigProvider = middlewareProvider('csrf', csrf);

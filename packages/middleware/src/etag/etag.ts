@@ -4,7 +4,7 @@ import { readOptions } from '../provider/read-options.ts';
 import { hashOf } from './hash.ts';
 import { isNotModified, notModified } from './not-modified.ts';
 
-/** Options of `etag()`. */
+/** Options of `etag()`: whether ETags are strong. */
 export interface EtagOptions {
   /**
    * Whether ETags are strong, and so identify the exact bytes; false when absent. Outer middleware that changes the
@@ -20,7 +20,9 @@ const OPTIONS = strictObject({ strong: optional(boolean(), false) });
  * HEAD with status 200. Streams get none, because they would have to be buffered. An ETag or Last-Modified set by the
  * handler takes precedence.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options whether ETags are strong; weak when absent
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(etag());
  * @source RFC 9110 8.8, 13.1.2, 13.1.3, 13.2.2
  */
 export function etag(options?: EtagOptions): SharedMiddleware {

@@ -14,5 +14,8 @@ import { etag } from './etag.ts';
 
 export { etag, type EtagOptions } from './etag.ts';
 
-/** Reads `etag` of the configuration. */
+/**
+ * The provider of `etag()` for `config/providers.ts`: it reads the options under `etag` of the configuration, and adds
+ * the middleware to `middleware_pipeline` with priority 13 500.
+ */
 export const etagProvider: ConfigProvider = middlewareProvider('etag', etag);

@@ -1,8 +1,10 @@
 import type { Logger } from 'fw-runtime';
 
 /**
- * Checks that a dependency of the app is available. The check fails when the function throws, rejects, returns false
- * or times out, which aborts the signal.
+ * Checks that a dependency of the app is available. The check fails when the function throws, rejects, returns false or
+ * times out, which aborts the signal.
+ *
+ * @example const check: Check = (signal) => fetch('http://127.0.0.1:9000/ping', { signal });
  */
 export type Check = (signal: AbortSignal) => unknown;
 

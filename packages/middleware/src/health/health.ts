@@ -40,8 +40,11 @@ const LIVE = { status: 'ok' };
 /**
  * Responds to liveness and readiness checks. Readiness is 503 when a check fails, and from the start of a shutdown.
  *
+ * @param options the paths, the checks and their time limit; each has a default
  * @param logger logs why a check fails; the console when absent
- * @throws ConfigError naming the option that is malformed
+ * @returns middleware for both variants
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(health({ checks: { database: () => database.query('select 1') } }));
  */
 export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = console): SharedMiddleware {
   const { live, ready, checks: given, timeout } = readOptions('health', OPTIONS, options);

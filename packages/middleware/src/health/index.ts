@@ -16,7 +16,11 @@ import { health, type HealthOptions } from './health.ts';
 export { health, type HealthOptions } from './health.ts';
 export type { Check, Checkable } from './checks.ts';
 
-/** Reads `health` of the configuration. */
+/**
+ * The provider of `health()` for `config/providers.ts`: it reads the options under `health` of the configuration, and
+ * adds the middleware to `middleware_pipeline` with priority 21 000. Failed checks are logged to the service `Logger`,
+ * if there is one.
+ */
 export const healthProvider: ConfigProvider = middlewareProvider<HealthOptions>(
   'health',
   (options, container) => {

@@ -6,6 +6,10 @@ const EDWARDS = ['EdDSA', 'Ed25519'] as const;
 
 const CURVES = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' } as const;
 
+/**
+ * An algorithm with which a token may be signed (RFC 7518): HMAC with a secret, RSA, elliptic curves, or Edwards
+ * curves.
+ */
 export type JwtAlgorithm =
   | (typeof SECRET)[number]
   | (typeof RSA)[number]

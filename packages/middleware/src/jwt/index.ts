@@ -19,5 +19,8 @@ export type { JwtAlgorithm } from './algorithms.ts';
 export type { Jwks } from './key-set.ts';
 export type { JwtKey } from './read-key.ts';
 
-/** Reads `jwt` of the configuration. */
+/**
+ * The provider of `jwt()` for `config/providers.ts`: it reads the options under `jwt` of the configuration, and adds
+ * the middleware to `middleware_pipeline` with priority 9000.
+ */
 export const jwtProvider: ConfigProvider = middlewareProvider('jwt', jwt);

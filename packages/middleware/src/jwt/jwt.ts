@@ -18,28 +18,40 @@ import { fault, readKey, type VerifyingKey } from './read-key.ts';
 
 /** The verified claims of a token (RFC 7519 4). Times are in seconds since 1970. */
 export interface JwtClaims {
+  /** The issuer of the token; absent when the token doesn't name it. */
   readonly iss?: string;
+  /** The subject, usually the id of the user. */
   readonly sub?: string;
+  /** The audience: the apps that the token is for. */
   readonly aud?: string | readonly string[];
+  /** The time at which the token expires, in seconds since 1970. */
   readonly exp?: number;
+  /** The time before which the token isn't valid, in seconds since 1970. */
   readonly nbf?: number;
+  /** The time at which the token was issued, in seconds since 1970. */
   readonly iat?: number;
+  /** The unique id of the token. */
   readonly jti?: string;
+  /** Another claim of the token, whose type is not checked. */
   readonly [claim: string]: unknown;
 }
 
-/** The claims of the request's token. */
+/**
+ * The attribute with the claims of the request's token.
+ *
+ * @example const { sub } = request.require(JwtClaims);
+ */
 export const JwtClaims: Attribute<JwtClaims> = attribute<JwtClaims>('jwtClaims');
 
 /**
- * Requires a signed token (JWT), and passes its claims to inner middleware. Requests without a valid token get 401,
- * and requests with a malformed Authorization header get 400; when the keys of `jwks` can't be fetched, the response
- * is 503.
+ * Requires a signed token (JWT), and passes its claims to inner middleware. Requests without a valid token get 401, and
+ * requests with a malformed Authorization header get 400; when the keys of `jwks` can't be fetched, the response is
+ * 503.
  *
- * @example app.pipe('/api', await jwt({ key: process.env.JWT_SECRET, issuer: 'https://login.example.com', audience:
- *   'shop' }))
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when jose is not installed
+ * @param options `key` or `jwks`, and the claims that a token must have
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when jose is not installed
+ * @example app.pipe('/api', await jwt({ key: JWT_SECRET, issuer: 'https://login.example.com', audience: 'shop' }));
  */
 export async function jwt(options?: JwtOptions): Promise<SharedMiddleware> {
   const read = readOptions('jwt', OPTIONS, options);

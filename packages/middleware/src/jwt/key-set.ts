@@ -18,7 +18,7 @@ export interface VerifyingKeySet {
   readonly algorithms: readonly JwtAlgorithm[];
 }
 
-/** @throws ConfigError when a key is invalid, private or a secret */
+/** @throws {@link ConfigError} when a key is invalid, private or a secret */
 export function readKeySet(
   { createLocalJWKSet, createRemoteJWKSet }: typeof Jose,
   jwks: Jwks,

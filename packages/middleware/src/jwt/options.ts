@@ -45,7 +45,7 @@ export interface JwtOptions {
   readonly clock_tolerance?: number;
   /** The required type in the token's header, such as 'at+jwt' (RFC 9068); any when absent. */
   readonly typ?: string;
-  /** Further claims that are required. */
+  /** The names of further claims that are required; none when absent. */
   readonly required_claims?: readonly string[];
   /** The name of a cookie that may contain the token; none when absent. Use `csrf` as well then. */
   readonly cookie?: string;

@@ -27,7 +27,7 @@ type JoseModule = typeof Jose;
 /**
  * @param wanted the algorithms that may be used; undefined selects the usual one for the key
  * @param path of the option, for errors, which never show the key
- * @throws ConfigError when the key can't verify anything
+ * @throws {@link ConfigError} when the key can't verify anything
  */
 export async function readKey(
   jose: JoseModule,
@@ -40,7 +40,7 @@ export async function readKey(
   return { key, algorithms };
 }
 
-/** @throws ConfigError when no algorithm is both wanted and possible */
+/** @throws {@link ConfigError} when no algorithm is both wanted and possible */
 export function chooseAlgorithms(
   { possible, usual }: Abilities,
   wanted: readonly JwtAlgorithm[] | undefined,
@@ -99,7 +99,7 @@ function ofJwk(given: object, path: string): Material {
   return { key: given as Jose.JWK, abilities: abilitiesOfPublicJwk(given, path) };
 }
 
-/** @throws ConfigError when it is not a public key */
+/** @throws {@link ConfigError} when it is not a public key */
 export function abilitiesOfPublicJwk(given: object, path: string): Abilities {
   if ('d' in given) throw fault(path, 'a public key', 'a private key, which only the signer may have');
   return known(abilitiesOfJwk(given), path);

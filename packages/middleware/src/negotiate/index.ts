@@ -15,5 +15,8 @@ import { negotiate } from './negotiate.ts';
 
 export { Language, MediaType, negotiate, type NegotiateOptions } from './negotiate.ts';
 
-/** Reads `negotiate` of the configuration. */
+/**
+ * The provider of `negotiate()` for `config/providers.ts`: it reads the options under `negotiate` of the configuration,
+ * and adds the middleware to `middleware_pipeline` with priority 9200.
+ */
 export const negotiateProvider: ConfigProvider = middlewareProvider('negotiate', negotiate);

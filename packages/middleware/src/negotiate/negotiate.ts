@@ -19,14 +19,22 @@ export interface NegotiateOptions {
   readonly languages?: readonly string[];
   /** Whether clients that accept none of the media types get 406; false when absent: they get the first. */
   readonly strict?: boolean;
-  /** A query parameter with which a link selects a language, such as 'lang'; none when absent. */
+  /** The query parameter with which a link selects a language, such as 'lang'; none when absent. */
   readonly language_parameter?: string;
 }
 
-/** The offered media type that the client prefers. */
+/**
+ * The attribute with the offered media type that the client prefers.
+ *
+ * @example request.require(MediaType) === 'text/html'
+ */
 export const MediaType: Attribute<string> = attribute<string>('mediaType');
 
-/** The offered language that the client prefers. */
+/**
+ * The attribute with the offered language that the client prefers.
+ *
+ * @example request.require(Language) === 'de'
+ */
 export const Language: Attribute<string> = attribute<string>('language');
 
 const MEDIA_TYPE = regex(/^[\w.+-]+\/[\w.+-]+$/, 'expected a media type such as "text/html"');
@@ -49,8 +57,10 @@ const OPTIONS = pipe(
  * Negotiates media type and language by Accept and Accept-Language, and stores them as `request.get(MediaType)` and
  * `request.get(Language)`. The response lists the headers in Vary.
  *
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when `negotiator` is not installed
+ * @param options `media_types`, `languages`, or both
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when `negotiator` is not installed
+ * @example app.pipe(await negotiate({ languages: ['en', 'de'] }));
  * @source RFC 9110 12.5.1, 12.5.4
  */
 export async function negotiate(options?: NegotiateOptions): Promise<SharedMiddleware> {

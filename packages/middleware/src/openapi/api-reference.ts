@@ -8,11 +8,11 @@ import { loadScalar } from './scalar-script.ts';
 
 /** Options of `apiReference()`. */
 export interface ApiReferenceOptions {
-  /** The path of the document on the same host, relative to the page: 'openapi.json', beside the page, when absent. */
+  /** The path of the document on the same host, relative to the page; 'openapi.json', beside the page, when absent. */
   readonly document?: string;
   /** The title of the page; 'API reference' when absent. */
   readonly title?: string;
-  /** Further options for Scalar, such as `{ theme: 'moon' }`. See its documentation. */
+  /** Further options for Scalar, such as `{ theme: 'moon' }`, which its documentation explains; none when absent. */
   readonly scalar?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,11 +54,12 @@ const START = `
 `;
 
 /**
- * Responds with a page that shows the document, using Scalar. The same route serves the page's script, which comes
- * from the installed package `@scalar/fastify-api-reference`. The route is hidden in documents.
+ * Responds with a page that shows the document, using Scalar. The same route serves the page's script, which comes from
+ * the installed package `@scalar/fastify-api-reference`. The route is hidden in documents.
  *
+ * @param options the path of the document, the title and options for Scalar; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
  * @example app.get('/docs', apiReference(), 'docs');
- * @throws ConfigError naming the option that is malformed
  */
 export function apiReference(options?: ApiReferenceOptions): SharedMiddleware & WithContract {
   const { document: url, title, scalar } = readOptions('api_reference', OPTIONS, options);

@@ -20,8 +20,8 @@ export { openApi, type OpenApiOptions } from './open-api.ts';
 const ID = 'fw-middleware/openapi';
 
 /**
- * The services 'fw-middleware/openapi', which reads `api_document` of the configuration, and
- * 'fw-middleware/openapi/reference', which reads `api_reference`. Register each with a route.
+ * The provider of two services for `config/providers.ts`: 'fw-middleware/openapi', which reads `api_document` of the
+ * configuration, and 'fw-middleware/openapi/reference', which reads `api_reference`. Register each with a route.
  */
 export const openapiProvider: ConfigProvider = defineProvider(ID, {
   dependencies: {

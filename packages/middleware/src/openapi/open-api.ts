@@ -9,7 +9,7 @@ import { count } from '../provider/schemas.ts';
 
 /** Options of `openApi()`. */
 export interface OpenApiOptions {
-  /** How long a client may cache the document, in seconds; 0 when absent: it revalidates each time, by ETag. */
+  /** The time that a client may cache the document, in seconds; 0 when absent: it revalidates each time, by ETag. */
   readonly max_age?: number;
 }
 
@@ -19,8 +19,9 @@ const OPTIONS = strictObject({ max_age: optional(count('seconds'), 0) });
  * Responds with the OpenAPI document of the outermost application that received the request, including nested
  * applications. The document is created at the first request and cached. The route is hidden in the document.
  *
+ * @param options how long clients may cache the document; not at all when absent
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
  * @example app.get('/openapi.json', openApi(), 'openapi');
- * @throws ConfigError naming the option that is malformed
  */
 export function openApi(options?: OpenApiOptions): SharedMiddleware & WithContract {
   const { max_age } = readOptions('api_document', OPTIONS, options);

@@ -21,7 +21,7 @@ const PACKAGE = '@scalar/fastify-api-reference';
  * Loads the script that Scalar's plugin for Fastify serves. That package contains the script and little else; the
  * other packages depend on a hundred megabytes of source. It exports only the plugin, so the plugin is called.
  *
- * @throws MissingDependencyError when the package is not installed
+ * @throws {@link MissingDependencyError} when the package is not installed
  */
 export async function loadScalar(): Promise<string> {
   const { default: plugin } = await importPeer(

@@ -5,7 +5,7 @@ import { MissingDependencyError } from 'fw-runtime';
  *
  * @example const { pino } = await importPeer('pino', () => import('pino'), 'fw-middleware/access-log');
  * @param load the `import()` written at the call, so that bundlers find it
- * @throws MissingDependencyError when it is not installed
+ * @throws {@link MissingDependencyError} when it is not installed
  */
 export async function importPeer<Module>(
   name: string,

@@ -5,7 +5,7 @@ import { type BaseIssue, type GenericSchema, safeParse } from 'valibot';
  * Validates options with a schema and applies its defaults.
  *
  * @param key the configuration key of the options
- * @throws ConfigError that lists every error by its key
+ * @throws {@link ConfigError} that lists every error by its key
  */
 export function readOptions<Options>(
   key: string,

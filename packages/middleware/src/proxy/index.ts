@@ -14,5 +14,8 @@ import { proxy } from './proxy.ts';
 
 export { proxy, type ProxyOptions } from './proxy.ts';
 
-/** Reads `proxy` of the configuration. */
+/**
+ * The provider of `proxy()` for `config/providers.ts`: it reads the options under `proxy` of the configuration, and
+ * adds the middleware to `middleware_pipeline` with priority 1000.
+ */
 export const proxyProvider: ConfigProvider = middlewareProvider('proxy', proxy);

@@ -48,7 +48,9 @@ const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRAC
  * Forwards requests to another server, and returns its responses, without buffering or retries. The response is 502
  * when the upstream can't be reached, 504 when it times out, and 501 for WebSockets.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the URL of the upstream, a time limit and headers
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe('/api', proxy({ upstream: 'http://127.0.0.1:3000/v1' }));
  * @source RFC 9110 7.6, RFC 7239
  */
 export function proxy(options: ProxyOptions | undefined): SharedMiddleware {

@@ -21,7 +21,7 @@ export class Upstream {
   /**
    * The URL of a request: its path below the prefix, appended to the path of the upstream, and its query.
    *
-   * @throws HttpError 400 for a path that the upstream might resolve outside its own path, or as a host
+   * @throws {@link HttpError} 400 for a path that the upstream might resolve outside its own path, or as a host
    */
   target({ path, queryString }: ServerRequest): string {
     if (path.startsWith('//') || CLIMBS.test(path) || (!this.#passesAmbiguous && AMBIGUOUS.test(path))) {

@@ -15,7 +15,10 @@ import { rateLimit, type RateLimitOptions, type RedisClient } from './rate-limit
 
 export { rateLimit, type RateLimitOptions, type RedisClient } from './rate-limit.ts';
 
-/** Reads `rate_limit` of the configuration. */
+/**
+ * The provider of `rateLimit()` for `config/providers.ts`: it reads the options under `rate_limit` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 9850.
+ */
 export const rateLimitProvider: ConfigProvider = middlewareProvider<RateLimitOptions>(
   'rate_limit',
   async (options, container) => {

@@ -16,9 +16,11 @@ import { clientNetwork } from './client-network.ts';
 
 /** Options of `rateLimit()`. */
 export interface RateLimitOptions {
-  /** How many requests a client has for each `duration`; 100 when absent. */
+  /** The number of requests that a client has for each `duration`; 100 when absent. */
   readonly limit?: number;
-  /** In seconds; 60 when absent. It begins with a client's first request. */
+  /**
+   * The time in seconds after which the count starts again; 60 when absent. It begins with a client's first request.
+   */
   readonly duration?: number;
   /**
    * Returns the client's key; the address when absent, or the /64 network of an IPv6 address. Requests without an
@@ -36,9 +38,16 @@ export interface RateLimitOptions {
   readonly name?: string;
 }
 
-/** The members of an ioredis client that are used. */
+/** The members of an ioredis client that `rateLimit()` uses. */
 export interface RedisClient {
+  /** The state of the connection, such as `ready` or `reconnecting`. */
   readonly status: string;
+  /**
+   * Defines a command from a Lua script.
+   *
+   * @param name the name of the command
+   * @param definition the script and the number of its keys
+   */
   defineCommand(name: string, definition: object): unknown;
 }
 
@@ -61,9 +70,12 @@ const loadLimiters = (): Promise<typeof Limiters> => import('rate-limiter-flexib
 /**
  * Rejects clients with 429 when they exceed the limit. Each response reports the remaining requests.
  *
+ * @param options the limit, the key of a client and the store; each has a default
  * @param logger reports when Redis doesn't respond; the console when absent
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when rate-limiter-flexible is not installed
+ * @returns middleware for both variants
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when rate-limiter-flexible is not installed
+ * @example app.pipe('/login', await rateLimit({ name: 'login', limit: 5, duration: 900 }));
  * @source draft-ietf-httpapi-ratelimit-headers-10, RFC 6585 4
  */
 export async function rateLimit(

@@ -17,7 +17,10 @@ export { redis, type RedisOptions } from './redis.ts';
 
 const ID = 'fw-middleware/redis';
 
-/** Reads `redis` of the configuration, and provides the service 'fw-middleware/redis'. */
+/**
+ * The provider of the service 'fw-middleware/redis' for `config/providers.ts`: it creates the client with the options
+ * under `redis` of the configuration.
+ */
 export const redisProvider: ConfigProvider = defineProvider(ID, {
   dependencies: {
     factories: {

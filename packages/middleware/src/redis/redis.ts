@@ -4,14 +4,17 @@ import { custom, optional, pipe, rawCheck, strictObject, string } from 'valibot'
 import { importPeer } from '../provider/import-peer.ts';
 import { readOptions } from '../provider/read-options.ts';
 
-/** Options of `redis()`. */
+/** Options of `redis()`: the URL of the server, and options of ioredis. */
 export interface RedisOptions {
   /**
-   * `redis://127.0.0.1:6379` when absent. It may contain user, password and database number,
+   * The URL of the server; `redis://127.0.0.1:6379` when absent. It may contain user, password and database number,
    * `redis://user:password@host:6379/2`; `rediss://` is TLS.
    */
   readonly url?: string;
-  /** Options of ioredis. See its documentation. */
+  /**
+   * Options of ioredis, which its documentation explains; they override the defaults of Fw: `lazyConnect`, one retry
+   * per request, and a time limit of 5000 milliseconds for a command.
+   */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -34,12 +37,15 @@ const OPTIONS = strictObject({
 const DEFAULTS = { lazyConnect: true, maxRetriesPerRequest: 1, commandTimeout: 5000 };
 
 /**
- * A Redis client that connects at first use and reconnects when the connection is lost. A failure rejects the
+ * Creates a Redis client that connects at first use and reconnects when the connection is lost. A failure rejects the
  * commands that need the connection and is logged once until Redis responds again.
  *
- * @param logger the console when absent
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when ioredis is not installed
+ * @param given the URL and options of ioredis; each has a default
+ * @param logger reports when Redis doesn't respond; the console when absent
+ * @returns the client of ioredis, which the container disposes of
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when ioredis is not installed
+ * @example const client = await redis({ url: 'redis://127.0.0.1:6379' });
  */
 export async function redis(given?: RedisOptions, logger: Pick<Logger, 'error'> = console): Promise<Redis> {
   const { url, options } = readOptions('redis', OPTIONS, given);

@@ -15,5 +15,8 @@ import { requestId } from './request-id.ts';
 
 export { RequestId, requestId, type RequestIdOptions } from './request-id.ts';
 
-/** Reads `request_id` of the configuration. */
+/**
+ * The provider of `requestId()` for `config/providers.ts`: it reads the options under `request_id` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 19 000.
+ */
 export const requestIdProvider: ConfigProvider = middlewareProvider('request_id', requestId);

@@ -22,7 +22,11 @@ export interface RequestIdOptions {
   readonly generate?: (request: ServerRequest) => string;
 }
 
-/** The id of a request: `request.get(RequestId)`. */
+/**
+ * The attribute with the id of a request.
+ *
+ * @example const id = request.require(RequestId);
+ */
 export const RequestId: Attribute<string> = attribute<string>('requestId');
 
 const OPTIONS = strictObject({
@@ -39,7 +43,9 @@ const HARMLESS = /^[\w.:=+/@-]{1,128}$/;
 /**
  * Gives each request an id, which is sent in the response, so that a user's report leads to its lines in the log.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the header, and how ids are generated; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(requestId({ trust: true }));
  */
 export function requestId(options?: RequestIdOptions): SharedMiddleware {
   const { header, trust, generate } = readOptions('request_id', OPTIONS, options);

@@ -44,14 +44,21 @@ const FLAGS = ['sandbox', 'upgrade_insecure_requests'] as const;
 /** The name of a directive with "_" for "-": `script_src` for `script-src`. */
 export type CspDirective = (typeof DIRECTIVES)[number] | (typeof FLAGS)[number];
 
-/** Sources as in the header, `"'self' https:"`, or as a list; false leaves a directive out, true needs no value. */
+/**
+ * The sources of a directive as in the header, `"'self' https:"`, or as an array; false leaves a directive out, true
+ * needs no value.
+ */
 export type CspValue = string | readonly string[] | boolean;
 
-/** The Content-Security-Policy: what a page may load and run (level 3). */
+/**
+ * The Content-Security-Policy (level 3): the sources that a page may load and run.
+ *
+ * @example const csp: ContentSecurityPolicy = { directives: { script_src: "'self' 'nonce'" } };
+ */
 export interface ContentSecurityPolicy {
   /**
-   * Directives that replace the defaults of the same names. The source `'nonce'`, in quotes, becomes a new nonce for
-   * each request: `request.get(CspNonce)`.
+   * Directives that replace the defaults of the same names; none when absent. The source `'nonce'`, in quotes, becomes
+   * a new nonce for each request: `request.get(CspNonce)`.
    */
   readonly directives?: Readonly<Partial<Record<CspDirective, CspValue>>>;
   /** Whether missing directives get their defaults; true when absent. */

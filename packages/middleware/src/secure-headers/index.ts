@@ -16,5 +16,8 @@ export { CspNonce, secureHeaders } from './secure-headers.ts';
 export type { ReferrerPolicy, SecureHeadersOptions, StrictTransportSecurity } from './options.ts';
 export type { ContentSecurityPolicy, CspDirective, CspValue } from './content-security-policy.ts';
 
-/** Reads `secure_headers` of the configuration. */
+/**
+ * The provider of `secureHeaders()` for `config/providers.ts`: it reads the options under `secure_headers` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 15 000.
+ */
 export const secureHeadersProvider: ConfigProvider = middlewareProvider('secure_headers', secureHeaders);

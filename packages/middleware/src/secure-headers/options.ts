@@ -14,9 +14,9 @@ import {
 import { count } from '../provider/schemas.ts';
 import { type ContentSecurityPolicy, CSP } from './content-security-policy.ts';
 
-/** Strict-Transport-Security: how long browsers use HTTPS only. They honor the header over HTTPS only. */
+/** The header Strict-Transport-Security: how long browsers use HTTPS only. They honor the header over HTTPS only. */
 export interface StrictTransportSecurity {
-  /** In seconds; a year when absent. */
+  /** The time that browsers use HTTPS only, in seconds; a year when absent. */
   readonly max_age?: number;
   /** Whether it applies to subdomains too; true when absent. */
   readonly include_subdomains?: boolean;
@@ -24,9 +24,12 @@ export interface StrictTransportSecurity {
   readonly preload?: boolean;
 }
 
-/** The headers by their names with "_" for "-"; false omits a header. */
+/** Options of `secureHeaders()`: the headers by their names with "_" for "-". False omits a header. */
 export interface SecureHeadersOptions {
-  /** The Content-Security-Policy: the sources that a page may load and run. */
+  /**
+   * The Content-Security-Policy: the sources that a page may load and run; the default directives of helmet when
+   * absent.
+   */
   readonly content_security_policy?: ContentSecurityPolicy | false;
   /** The cross-origin resources that a page may embed; omitted when absent. */
   readonly cross_origin_embedder_policy?: (typeof EMBEDDER)[number] | false;
@@ -38,16 +41,17 @@ export interface SecureHeadersOptions {
   readonly origin_agent_cluster?: boolean;
   /** The referrer that links send; of several values, the last that a browser supports; 'no-referrer' when absent. */
   readonly referrer_policy?: ReferrerPolicy | readonly ReferrerPolicy[] | false;
+  /** The time that browsers use HTTPS only; a year, with subdomains, when absent. */
   readonly strict_transport_security?: StrictTransportSecurity | false;
   /** Whether browsers trust the Content-Type; true when absent. */
   readonly x_content_type_options?: boolean;
   /** Whether browsers resolve the hosts of links in advance; 'off' when absent. */
   readonly x_dns_prefetch_control?: 'on' | 'off' | false;
-  /** For old browsers: whether downloads are never opened in place; true when absent. */
+  /** Whether old browsers never open downloads in place; true when absent. */
   readonly x_download_options?: boolean;
-  /** For old browsers: which pages may frame a page; 'SAMEORIGIN' when absent. */
+  /** The pages that may frame a page in old browsers; 'SAMEORIGIN' when absent. */
   readonly x_frame_options?: 'DENY' | 'SAMEORIGIN' | false;
-  /** For plugins; 'none' when absent. */
+  /** The cross-domain policy files that plugins may load; 'none' when absent. */
   readonly x_permitted_cross_domain_policies?: (typeof CROSS_DOMAIN)[number] | false;
   /** Whether inner middleware may send X-Powered-By; false when absent. */
   readonly x_powered_by?: boolean;
@@ -69,6 +73,7 @@ const REFERRER = [
   'strict-origin-when-cross-origin',
   'unsafe-url',
 ] as const;
+/** A value of the header Referrer-Policy: how much of a page's URL its links and requests send. */
 export type ReferrerPolicy = (typeof REFERRER)[number];
 
 const YEAR = 31_536_000;

@@ -11,14 +11,20 @@ import { readOptions } from '../provider/read-options.ts';
 import { cspHeader } from './content-security-policy.ts';
 import { OPTIONS, type SecureHeadersOptions, type StrictTransportSecurity } from './options.ts';
 
-/** The nonce of the request's Content-Security-Policy, when a directive has the source `'nonce'`. */
+/**
+ * The attribute with the nonce of the request's Content-Security-Policy; not set unless a directive has the source
+ * `'nonce'`.
+ *
+ * @example html`<script nonce="${request.require(CspNonce)}">…</script>`
+ */
 export const CspNonce: Attribute<string> = attribute<string>('cspNonce');
 
 /**
  * Sets security headers with the defaults of helmet 8. A header that inner middleware has set is kept.
  *
- * @example app.pipe(secureHeaders({ content_security_policy: { directives: { img_src: "'self' https:" } } }))
- * @throws ConfigError naming the option that is malformed
+ * @param options the headers to change or omit; the defaults of helmet when absent
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(secureHeaders({ content_security_policy: { directives: { img_src: "'self' https:" } } }));
  */
 export function secureHeaders(options?: SecureHeadersOptions): SharedMiddleware {
   const read = readOptions('secure_headers', OPTIONS, options);

@@ -21,5 +21,8 @@ import { serverTiming } from './server-timing.ts';
 export { serverTiming, type ServerTimingOptions } from './server-timing.ts';
 export { ServerTiming } from './timing.ts';
 
-/** Reads `server_timing` of the configuration. */
+/**
+ * The provider of `serverTiming()` for `config/providers.ts`: it reads the options under `server_timing` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 17 000.
+ */
 export const serverTimingProvider: ConfigProvider = middlewareProvider('server_timing', serverTiming);

@@ -24,7 +24,9 @@ const OPTIONS = strictObject({
  * Sends `Server-Timing` with the durations that handlers measured through `request.get(ServerTiming)`, and the total.
  * For requests without timings nothing is measured: the attribute is absent.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options whether timings and the total are sent; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(serverTiming({ enabled: (request) => request.ip === '127.0.0.1' }));
  * @source W3C Server Timing
  */
 export function serverTiming(options?: ServerTimingOptions): SharedMiddleware {

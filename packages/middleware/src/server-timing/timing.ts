@@ -4,17 +4,21 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 // Proxies reject heads of more than a few KiB.
 const MOST = 50;
 
-/** Durations measured while a request is handled; an attribute of the request under this class. */
+/**
+ * The durations measured while a request is handled; an attribute of the request under this class.
+ *
+ * @example const stop = request.get(ServerTiming)?.start('db');
+ */
 export class ServerTiming {
   readonly #metrics: string[] = [];
 
   /**
    * Starts a measurement.
    *
-   * @param name a token, such as `db`; several may have the same
-   * @param description the description that browsers show instead of the name
+   * @param name a token, such as `db`; several measurements may have the same
+   * @param description the description that browsers show instead of the name; none when absent
    * @returns a function that ends the measurement at its first call
-   * @throws InvalidArgumentError when the name is not a token
+   * @throws {@link InvalidArgumentError} when the name is not a token
    */
   start(name: string, description?: string): () => void {
     checkName(name);
@@ -29,8 +33,12 @@ export class ServerTiming {
   /**
    * Measures work, even when it fails.
    *
+   * @param name a token, such as `db`
+   * @param work the function to measure
+   * @param description the description that browsers show instead of the name; none when absent
+   * @returns the result of the work
+   * @throws {@link InvalidArgumentError} when the name is not a token; errors of the work are thrown as they are
    * @example const posts = await request.require(ServerTiming).measure('db', () => allPosts());
-   * @throws InvalidArgumentError when the name is not a token, and the errors of the work
    */
   async measure<T>(name: string, work: () => T | Promise<T>, description?: string): Promise<T> {
     const stop = this.start(name, description);
@@ -44,8 +52,10 @@ export class ServerTiming {
   /**
    * Adds a measured duration, or without a duration an event, such as `add('cache-hit')`. At most 50 are sent.
    *
-   * @param duration in milliseconds
-   * @throws InvalidArgumentError when the name is not a token, or the duration is not a number
+   * @param name a token, such as `db`
+   * @param duration the duration in milliseconds; an event when absent
+   * @param description the description that browsers show instead of the name; none when absent
+   * @throws {@link InvalidArgumentError} when the name is not a token, or the duration is not a number
    */
   add(name: string, duration?: number, description?: string): void {
     checkName(name);
@@ -60,7 +70,7 @@ export class ServerTiming {
     this.#metrics.push(metric('total', duration));
   }
 
-  /** The value of the header `Server-Timing`; "" when it is empty. */
+  /** The value of the header `Server-Timing`; "" when nothing was measured. */
   toString(): string {
     return this.#metrics.join(', ');
   }

@@ -23,7 +23,10 @@ export { getSession, session, type SessionOptions } from './session.ts';
 export { Session, type SessionData } from './session-state.ts';
 export { MemoryStore, type RedisCommands, RedisStore, type SessionStore } from './stores.ts';
 
-/** Reads `session` of the configuration. */
+/**
+ * The provider of `session()` for `config/providers.ts`: it reads the options under `session` of the configuration, and
+ * adds the middleware to `middleware_pipeline` with priority 11 000. The store 'redis' needs `redisProvider`, too.
+ */
 export const sessionProvider: ConfigProvider = middlewareProvider<SessionOptions>(
   'session',
   async (options, container) => {

@@ -1,8 +1,8 @@
 import { FwError, InvalidArgumentError } from 'fw-runtime';
 
 /**
- * The types of session values, which an app augments: `declare module 'fw-middleware/session' { interface SessionData
- * { user: string } }`.
+ * The types of session values. Declare yours in the app: `declare module 'fw-middleware/session' { interface
+ * SessionData { user: string } }`.
  */
 export interface SessionData {}
 
@@ -18,6 +18,7 @@ export interface SessionRecord {
 
 /**
  * The data of one visitor across requests. Values must be JSON-serializable: a Date is read back as a string.
+ * `getSession(request)` returns it.
  *
  * @example new Session({ user: 'ada' }) // for a test: new ServerRequest('/').with(Session, …)
  */
@@ -34,6 +35,13 @@ export class Session {
   #isDestroyed = false;
   #isClosed = false;
 
+  /**
+   * Creates a session, for tests. Sessions of visitors are created by the middleware.
+   *
+   * @param data the values; none when absent
+   * @param record a saved session, which the middleware passes; a new session when absent
+   * @throws {@link InvalidArgumentError} when a value is not JSON-serializable
+   */
   constructor(data: Readonly<Record<string, unknown>> = {}, record?: SessionRecord) {
     this.#isNew = record === undefined;
     this.#id = record?.id ?? randomId();
@@ -55,38 +63,74 @@ export class Session {
     return this.#isNew;
   }
 
-  /** @returns undefined when it was never set */
+  /**
+   * Returns a value of the session.
+   *
+   * @returns undefined when the value was never set
+   * @example const user = session.get('user');
+   */
   get<Key extends keyof SessionData>(key: Key): SessionData[Key] | undefined;
+  /**
+   * Returns a value of the session, whose type is not checked.
+   *
+   * @returns undefined when the value was never set
+   */
   get<T = unknown>(key: string): T | undefined;
   get(key: string): unknown {
     return this.#data.get(key);
   }
 
-  /** @throws InvalidArgumentError when the value is not JSON-serializable */
+  /**
+   * Sets a value, which is saved with the response.
+   *
+   * @param key the name of the value
+   * @param value a JSON-serializable value
+   * @throws {@link InvalidArgumentError} when the value is not JSON-serializable
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   * @example session.set('user', 'ada');
+   */
   set<Key extends string>(key: Key, value: Key extends keyof SessionData ? SessionData[Key] : unknown): void {
     this.#mayChange();
     this.#data.set(key, checked(key, value));
   }
 
+  /**
+   * Removes a value. Removing a value that was never set is no error.
+   *
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   */
   delete(key: string): void {
     this.#mayChange();
     this.#data.delete(key);
   }
 
-  /** Removes all values and messages, and keeps the session. */
+  /**
+   * Removes all values and messages, and keeps the session.
+   *
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   */
   clear(): void {
     this.#mayChange();
     for (const values of [this.#data, this.#flash, this.#nextFlash]) values.clear();
   }
 
   /**
-   * With a value: stores a message for the next request. Without: returns and removes the message that an earlier
-   * request has stored.
+   * Returns and removes the message that an earlier request has stored.
    *
-   * @example session.flash('notice', 'Saved.'); // and after the redirect: session.flash('notice')
-   * @throws InvalidArgumentError when the value is not JSON-serializable
+   * @returns undefined when there is no message
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   * @example const notice = session.flash('notice');
    */
   flash<T = string>(name: string): T | undefined;
+  /**
+   * Stores a message for the next request, for example before a redirect.
+   *
+   * @param name the name of the message
+   * @param value a JSON-serializable value; undefined reads the message instead
+   * @throws {@link InvalidArgumentError} when the value is not JSON-serializable
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   * @example session.flash('notice', 'Saved.');
+   */
   flash(name: string, value: unknown): void;
   flash(name: string, value?: unknown): unknown {
     this.#mayChange();
@@ -99,6 +143,9 @@ export class Session {
   /**
    * Gives the session a new id and restarts its lifetime; its values are kept. Call it at each login, so that an id
    * that an attacker knows becomes worthless (session fixation).
+   *
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   * @example session.regenerate();
    */
   regenerate(): void {
     this.#mayChange();
@@ -107,7 +154,12 @@ export class Session {
     this.#created = Date.now();
   }
 
-  /** Ends the session, as at logout. Values set afterwards start a new session. */
+  /**
+   * Ends the session, as at logout. Values set afterwards start a new session.
+   *
+   * @throws {@link FwError} FW_SESSION_CLOSED after the response was returned
+   * @example session.destroy();
+   */
   destroy(): void {
     this.clear();
     this.regenerate();

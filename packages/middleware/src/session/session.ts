@@ -46,7 +46,7 @@ export interface SessionOptions {
   readonly path?: string;
   /** The domain to whose hosts the cookie is sent; only the current host when absent. */
   readonly domain?: string;
-  /** 'lax' when absent. */
+  /** Whether other sites' requests carry the cookie; 'lax' when absent. 'none' requires HTTPS. */
   readonly same_site?: 'strict' | 'lax' | 'none';
   /** Whether the cookie is sent over HTTPS only; 'auto' when absent, which depends on the request. */
   readonly secure?: boolean | 'auto';
@@ -86,7 +86,8 @@ const OPEN = attribute<() => Promise<Session>>('session');
 /**
  * Returns the session of a request. The first call reads it.
  *
- * @throws MissingAttributeError without `session()` as outer middleware
+ * @throws {@link MissingAttributeError} when `session()` isn't registered as outer middleware
+ * @example const session = await getSession(request);
  */
 export async function getSession(request: ServerRequest<object>): Promise<Session> {
   return request.get(Session) ?? request.require(OPEN)();
@@ -96,8 +97,10 @@ export async function getSession(request: ServerRequest<object>): Promise<Sessio
  * Remembers visitors with a cookie: values that handlers set in `await getSession(request)` are available in the next
  * request.
  *
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when there is no store and iron-webcrypto is not installed
+ * @param options a secret or a store, the cookie's attributes and the lifetimes
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when there is no store and iron-webcrypto is not installed
+ * @example app.pipe(await session({ secret: SESSION_SECRET }));
  */
 export async function session(options?: SessionOptions): Promise<SharedMiddleware> {
   const { secret = [], store, name, ...rest } = readOptions('session', OPTIONS, options);

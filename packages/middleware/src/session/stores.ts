@@ -1,33 +1,47 @@
 import type { Logger } from 'fw-runtime';
 
 /**
- * Saves sessions on the server, so that cookies contain only an id. Each method is one atomic operation: between a
- * separate check and write, another request could end the session.
+ * Saves sessions on the server, so that cookies contain only an id. Implement it for a database. Each method is one
+ * atomic operation: between a separate check and write, another request could end the session.
  */
 export interface SessionStore {
-  /** @returns the content; undefined when the session was removed or its time to live is over */
+  /**
+   * Reads a session.
+   *
+   * @returns the content; undefined when the session was removed or its time to live is over
+   */
   read(id: string): string | undefined | Promise<string | undefined>;
   /**
    * Writes a session, whether or not one exists under this id.
    *
-   * @param ttl time to live in milliseconds
+   * @param id the id of the session
+   * @param content the session as a string
+   * @param ttl the time to live in milliseconds
+   * @returns a value that is ignored; a promise is awaited
    */
   write(id: string, content: string, ttl: number): unknown;
   /**
    * Replaces the content and the time to live of a session that exists, and never adds one.
    *
-   * @param ttl time to live in milliseconds
+   * @param id the id of the session
+   * @param content the session as a string
+   * @param ttl the time to live in milliseconds
    * @returns whether the session existed
    */
   update(id: string, content: string, ttl: number): boolean | Promise<boolean>;
   /**
    * Replaces the time to live of a session that exists, and leaves its content alone.
    *
-   * @param ttl time to live in milliseconds
+   * @param id the id of the session
+   * @param ttl the time to live in milliseconds
    * @returns whether the session existed
    */
   touch(id: string, ttl: number): boolean | Promise<boolean>;
-  /** @returns whether the session existed */
+  /**
+   * Removes a session.
+   *
+   * @returns whether the session existed
+   */
   remove(id: string): boolean | Promise<boolean>;
 }
 
@@ -36,12 +50,16 @@ interface Kept {
   readonly until: number;
 }
 
-/** Saves sessions in the memory of this process, for tests and for apps that run in one process. */
+/**
+ * Saves sessions in the memory of this process, for tests and for apps that run in one process.
+ *
+ * @example app.pipe(await session({ store: new MemoryStore() }));
+ */
 export class MemoryStore implements SessionStore {
   readonly #kept = new Map<string, Kept>();
   #sweepAt = 100;
 
-  /** The number of sessions. */
+  /** The number of sessions, including expired ones that were not removed yet. */
   get size(): number {
     return this.#kept.size;
   }
@@ -100,22 +118,60 @@ export function warnOfMemory(logger: Pick<Logger, 'warn'>): void {
 
 /** The commands that `RedisStore` calls on a Redis client, such as an ioredis client. */
 export interface RedisCommands {
+  /** Reads a value; null when there is no such key. */
   get(key: string): Promise<string | null>;
+  /**
+   * Sets a value.
+   *
+   * @param key the key
+   * @param value the value
+   * @param unit milliseconds
+   * @param ttl the time to live in milliseconds
+   * @returns a value that is ignored
+   */
   set(key: string, value: string, unit: 'PX', ttl: number): Promise<unknown>;
-  /** @returns null when there is no such key */
+  /**
+   * Replaces a value that exists.
+   *
+   * @param key the key
+   * @param value the value
+   * @param unit milliseconds
+   * @param ttl the time to live in milliseconds
+   * @param condition replaces only a value that exists
+   * @returns null when there is no such key
+   */
   set(key: string, value: string, unit: 'PX', ttl: number, condition: 'XX'): Promise<unknown>;
-  /** @returns 0 when there is no such key */
+  /**
+   * Replaces the time to live of a value.
+   *
+   * @param key the key
+   * @param ttl the time to live in milliseconds
+   * @returns 0 when there is no such key
+   */
   pexpire(key: string, ttl: number): Promise<number>;
-  /** @returns how many keys were removed */
+  /**
+   * Removes a value.
+   *
+   * @returns the number of removed keys
+   */
   del(key: string): Promise<number>;
 }
 
-/** Saves sessions in Redis, with a client that is connected or connects at first use. */
+/**
+ * Saves sessions in Redis, with a client that is connected or connects at first use.
+ *
+ * @example app.pipe(await session({ store: new RedisStore(new Redis()) }));
+ */
 export class RedisStore implements SessionStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
 
-  /** @param prefix of the keys */
+  /**
+   * Creates a store. It opens no connection.
+   *
+   * @param redis the client, such as one of ioredis; closing it is up to you
+   * @param prefix the prefix of the keys; 'session:' when absent
+   */
   constructor(redis: RedisCommands, prefix = 'session:') {
     this.#redis = redis;
     this.#prefix = prefix;

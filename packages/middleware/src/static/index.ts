@@ -14,5 +14,8 @@ import { staticFiles } from './static.ts';
 
 export { staticFiles, type StaticOptions } from './static.ts';
 
-/** Reads `static` of the configuration. */
+/**
+ * The provider of `staticFiles()` for `config/providers.ts`: it reads the options under `static` of the configuration,
+ * and adds the middleware to `middleware_pipeline` with priority 11 500.
+ */
 export const staticProvider: ConfigProvider = middlewareProvider('static', staticFiles);

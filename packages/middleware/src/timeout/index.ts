@@ -15,7 +15,9 @@ import { timeout, type TimeoutOptions } from './timeout.ts';
 export { timeout, type TimeoutOptions } from './timeout.ts';
 
 /**
- * Reads `timeout` of the configuration. Errors after the timeout are logged to the service `Logger`, if there is one.
+ * The provider of `timeout()` for `config/providers.ts`: it reads the options under `timeout` of the configuration, and
+ * adds the middleware to `middleware_pipeline` with priority 9900. Errors after the timeout are logged to the service
+ * `Logger`, if there is one.
  */
 export const timeoutProvider: ConfigProvider = middlewareProvider<TimeoutOptions>(
   'timeout',

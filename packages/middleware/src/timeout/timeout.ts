@@ -15,7 +15,9 @@ import { milliseconds } from '../provider/schemas.ts';
 export interface TimeoutOptions {
   /** The time limit for the response, not for its body, in milliseconds; 30 000 when absent. */
   readonly milliseconds?: number;
-  /** 503, or 504 when the time is spent waiting for another server; 503 when absent. */
+  /**
+   * The status of the error response: 503, or 504 when the time is spent waiting for another server; 503 when absent.
+   */
   readonly status?: 503 | 504;
   /**
    * Logs errors that occur after the timeout response; the console when absent, in configuration the app's `Logger`.
@@ -37,7 +39,9 @@ function isLogger(value: unknown): boolean {
  * Sends an error response when the inner middleware exceeds the time limit, and aborts the request's `signal`. A late
  * response is dropped, and its stream is cancelled. A stream that has started is not interrupted.
  *
- * @throws ConfigError naming the option that is malformed
+ * @param options the time limit, the status and a logger; each has a default
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @example app.pipe(timeout({ milliseconds: 5000 }));
  */
 export function timeout(options?: TimeoutOptions): SharedMiddleware {
   const { milliseconds: limit, status, logger = console } = readOptions('timeout', OPTIONS, options);

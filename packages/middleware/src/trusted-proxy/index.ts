@@ -14,7 +14,10 @@ import { trustedProxy, type TrustedProxyOptions } from './trusted-proxy.ts';
 
 export { trustedProxy, type TrustedProxyOptions } from './trusted-proxy.ts';
 
-/** Reads `trusted_proxy` of the configuration. */
+/**
+ * The provider of `trustedProxy()` for `config/providers.ts`: it reads the options under `trusted_proxy` of the
+ * configuration, and adds the middleware to `middleware_pipeline` with priority 20 000.
+ */
 export const trustedProxyProvider: ConfigProvider = middlewareProvider<TrustedProxyOptions>(
   'trusted_proxy',
   // Missing options are a configuration error that names the key.

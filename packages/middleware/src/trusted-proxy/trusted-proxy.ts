@@ -6,7 +6,7 @@ import { text } from '../provider/schemas.ts';
 import { Addresses } from './addresses.ts';
 import { parseForwarded } from './forwarded.ts';
 
-/** Options of `trustedProxy()`. */
+/** Options of `trustedProxy()`: the addresses of your proxies, and the headers that they set. */
 export interface TrustedProxyOptions {
   /**
    * The addresses of your proxies: an address, or a range with its prefix length, `10.0.0.0/8`; or 'loopback',
@@ -19,9 +19,9 @@ export interface TrustedProxyOptions {
    */
   readonly headers?: 'x-forwarded' | 'forwarded';
   /**
-   * Whether X-Forwarded-Host sets the host of `url`; false when absent: then the header Host sets it. Enable it only
-   * if the proxy sets or removes X-Forwarded-Host, because others, such as the load balancers of AWS, forward the
-   * client's own.
+   * Whether X-Forwarded-Host sets the host of `url`; false when absent: then the header Host sets it. Enable it only if
+   * the proxy sets or removes X-Forwarded-Host, because others, such as the load balancers of AWS, forward the client's
+   * own.
    */
   readonly host?: boolean;
 }
@@ -34,14 +34,14 @@ interface Said {
 }
 
 /**
- * Trusts forwarding headers from your proxies only: `ip`, and protocol and host of `url`, are then those of the
- * client.
- *
+ * Trusts forwarding headers from your proxies only: `ip`, and protocol and host of `url`, are then those of the client.
  * Starting with the nearest proxy, addresses are followed while the reporting address is trusted; the first untrusted
  * address is the client's. Malformed values are ignored.
  *
- * @throws ConfigError naming the option that is malformed
- * @throws MissingDependencyError when ipaddr.js is not installed
+ * @param options the addresses of your proxies, and the headers that they set
+ * @throws {@link ConfigError} when an option is malformed; the message names the option
+ * @throws {@link MissingDependencyError} when ipaddr.js is not installed
+ * @example app.pipe(await trustedProxy({ proxies: ['loopback', '10.0.0.0/8'] }));
  * @source RFC 7239
  */
 export async function trustedProxy(options: TrustedProxyOptions): Promise<SharedMiddleware> {
