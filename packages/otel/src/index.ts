@@ -19,26 +19,27 @@ export interface OpenTelemetryOptions {
   readonly layers?: boolean;
   /** Whether creating a service gets a span; true when absent. */
   readonly services?: boolean;
-  /** Whether a request gets neither span nor metrics, such as one for `/healthz`; false for all when absent. */
+  /** Selects requests that get neither span nor metrics, such as one for `/healthz`; none when absent. */
   readonly ignore?: (request: ServerRequest) => boolean;
   /**
-   * Exports the remaining spans and shuts down the SDK, such as `() => sdk.shutdown()`. The function is called when the last
-   * server that `run()` started in this process has closed. It has the rest of `server.shutdown_timeout`, at least a second.
-   * Without `shutdown`, the last spans are lost.
+   * A function that exports the remaining spans and shuts down the SDK, such as `() => sdk.shutdown()`. It is called
+   * when the last server that `run()` started in this process has closed. It has the rest of `server.shutdown_timeout`,
+   * at least a second. When absent, the last spans are lost.
    */
   readonly shutdown?: () => unknown;
-  /** The registered one when absent. */
+  /** The provider of tracers; the registered one when absent. */
   readonly tracerProvider?: TracerProvider;
-  /** The registered one when absent. It must be registered before. */
+  /** The provider of meters; the registered one when absent. It must be registered before this call. */
   readonly meterProvider?: MeterProvider;
 }
 
 const NAME = 'fw-otel';
 
 /**
- * Creates OpenTelemetry spans and metrics for applications with `tracing: true`, following the semantic conventions for HTTP
- * servers. Call it once, after the SDK has started.
+ * Creates OpenTelemetry spans and metrics for applications with `tracing: true`, following the semantic conventions for
+ * HTTP servers. Call it once, after the SDK has started.
  *
+ * @param options the spans to create, and `shutdown`; each option has a default
  * @returns a function that stops creating spans and metrics
  * @example
  * const sdk = new NodeSDK({ traceExporter: new OTLPTraceExporter() });

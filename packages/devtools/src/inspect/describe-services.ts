@@ -12,31 +12,31 @@ import {
 
 /** One service of a container as plain data, without the service itself. */
 export interface ServiceDescription {
-  /** A class by its name, a symbol as a string. */
+  /** The id of the service: a class by its name, a symbol as a string. */
   readonly id: string;
   /**
-   * A finished value, the return value of a factory, an instance of a registered class, an instance of a class with a
-   * static `inject` that was not registered, or another id of a service. Absent, like everything below, for a container that
-   * only lists its ids.
+   * The way in which the service was registered: a finished value, a factory, an instance of a registered class
+   * (`invokable`), an instance of a class with a static `inject` that was not registered (`class`), or another id of a
+   * service (`alias`). Absent, like everything below, for a container that only lists its ids.
    */
   readonly kind?: 'service' | 'factory' | 'invokable' | 'class' | 'alias';
-  /** For an alias: the id of the service that it points to. */
+  /** The id of the service that an alias points to; absent for other services. */
   readonly aliasOf?: string;
   /** The class that the service is an instance of, when the service was registered by its class. */
   readonly class?: string;
-  /** The number of its delegators; absent: none. */
+  /** The number of its delegators; absent when it has none. */
   readonly delegators?: number;
-  /** A finished value without delegators is `made` from the beginning. */
+  /** The state of the service. A finished value without delegators is `made` from the beginning. */
   readonly status?: 'not made' | 'pending' | 'made' | 'failed' | 'disposing';
-  /** The start of its last creation, as ISO 8601. */
+  /** The start of its last creation, as ISO 8601; absent until it is first requested. */
   readonly time?: string;
   /** The time that its creation took, in milliseconds, including the services that it waited for; absent until it is done. */
   readonly duration?: number;
-  /** The service whose factory was the first to request it; absent: middleware or the framework requested it. */
+  /** The service whose factory was the first to request it; absent when middleware or the framework requested it. */
   readonly askedBy?: string;
   /** The services that it requested when it was created; before, the services of its static `inject`. */
   readonly needs?: readonly string[];
-  /** The message of the error that its creation failed with. Secrets are masked. */
+  /** The message of the error that its creation failed with; secrets are masked. Absent when it didn't fail. */
   readonly error?: string;
 }
 
@@ -52,8 +52,8 @@ function managerOf(container: ContainerInterface | undefined): Manager | undefin
 }
 
 /**
- * The services of a container, in the order in which they were registered: how each is created, whether it was, when, how
- * long that took, and which services it requested. It creates none.
+ * Describes the services of a container, in the order in which they were registered: how each is created, whether it
+ * was, when, how long that took, and which services it requested. It creates none.
  *
  * @returns only ids for another container that lists them in `ids`; undefined for any other
  * @example describeServices(container)?.filter(({ status }) => status === 'failed')

@@ -15,10 +15,12 @@ import { lateMiddleware } from '../checks/late-middleware.ts';
 import type { ApplicationDescription, LayerDescription } from './description.ts';
 
 /**
- * Describes an application as plain data: its pipeline as a tree, its routes and those of the applications in it. Services that
- * are registered as middleware are created, since one may be a pipeline; asynchronous services are not looked into.
+ * Describes an application as plain data: its pipeline as a tree, its routes and those of the applications in it.
+ * Services that are registered as middleware are created, since one may be a pipeline; asynchronous services are not
+ * looked into.
  *
- * @throws InvalidArgumentError for anything but an application, DuplicateRouteError as the first request would
+ * @throws {@link InvalidArgumentError} for anything but an application
+ * @throws {@link DuplicateRouteError} as the first request would
  * @example const { pipeline, routes } = describe(app);
  */
 export function describe(app: OpaqueApplication): ApplicationDescription {

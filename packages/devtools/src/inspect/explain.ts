@@ -18,13 +18,17 @@ import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.
 const MOST_CLOSE = 5;
 
 /**
- * Explains what would handle a request, found by the routers and path prefixes that serve requests: each middleware of the
- * pipeline, the route that handles the request, and the routes that nearly match. No middleware is run; services that are
- * registered as middleware are created, since one may be a pipeline.
+ * Explains which middleware and which route would handle a request, found by the routers and path prefixes that serve
+ * requests: each middleware of the pipeline, the route that handles the request, and the routes that nearly match. No
+ * middleware is run; services that are registered as middleware are created, since one may be a pipeline.
  *
- * @param path as a client sends it, such as `/post/42`; a query is ignored
- * @throws InvalidArgumentError for anything but an application, HttpError 400 when the path has a malformed escape,
- *   DuplicateRouteError as the first request would
+ * @param app the application, of either variant
+ * @param method the method, in any case
+ * @param path the path as a client sends it, such as `/post/42`; a query is ignored
+ * @returns the explanation as plain data
+ * @throws {@link InvalidArgumentError} for anything but an application
+ * @throws {@link HttpError} 400 when the path has a malformed escape
+ * @throws {@link DuplicateRouteError} as the first request would
  * @example const { route, close } = explain(app, 'GET', '/post/42');
  */
 export function explain(app: OpaqueApplication, method: string, path: string): Explanation {

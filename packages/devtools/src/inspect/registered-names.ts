@@ -6,9 +6,9 @@ import {
   isConfigMap,
 } from 'fw-runtime/internal';
 
-/** Names in an app that are the same on every machine: names that only local and test files set are left out. */
+/** The names in an app that are the same on every machine: names that only local and test files set are left out. */
 export interface RegisteredNames {
-  /** The ids of services; a class by its name. */
+  /** The ids of the services; a class by its name. */
   readonly services: readonly string[];
   /** The app's own top-level keys of the configuration; absent if the container has no configuration. */
   readonly config?: readonly string[];
@@ -20,9 +20,11 @@ const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'];
 const LOCAL_FILE = /(?:^|[/.])(?:local|test)\.\w+$/;
 
 /**
- * The names of the services in a container and of the app's own configuration. It creates no service but `config`.
+ * Lists the names of the services in a container and of the app's own configuration. It creates no service but
+ * `config`.
  *
  * @returns undefined if the container doesn't list its services in `ids`, as `ServiceManager` does
+ * @example const { services = [] } = registeredNames(app.getContainer()) ?? {};
  */
 export function registeredNames(container: ContainerInterface | undefined): RegisteredNames | undefined {
   const { ids } = (container ?? {}) as { readonly ids?: Iterable<string | symbol> };

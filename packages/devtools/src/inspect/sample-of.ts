@@ -28,11 +28,13 @@ const STRINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that a schema accepts, for tests: the required keys of objects, the first of several choices, the smallest numbers.
+ * Creates a value that a schema accepts, for tests: the required keys of objects, the first of several choices, the
+ * smallest numbers.
  *
- * @param schema of a library whose schemas describe themselves as JSON Schema, such as zod or arktype
- * @example const body = { title: 'text', author: sampleOf(Author) };
+ * @param schema a schema of a library whose schemas describe themselves as JSON Schema, such as zod or arktype
+ * @returns the same value at each call
  * @throws Error when the schema doesn't describe itself, or rejects the value, for example because of a pattern
+ * @example const body = { title: 'text', author: sampleOf(Author) };
  */
 export function sampleOf<Input>(schema: AnySchema<Input>): Input {
   const { vendor, jsonSchema, validate } = schema['~standard'];

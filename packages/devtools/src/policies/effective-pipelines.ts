@@ -3,34 +3,51 @@ import { exampleOf } from './example.ts';
 import { type Layer, layoutOf } from './layout.ts';
 import { goalsIn, type Way, waysTo } from './ways.ts';
 
-/** The layers in front of a route. */
+/** The middleware in front of a route, which it may be reached through in several ways. */
 export interface EffectivePipeline {
+  /** The name of the route. */
   readonly name: string;
-  /** Absent: any method. */
+  /** The methods of the route; absent when it handles any method. */
   readonly methods?: readonly string[];
-  /** With the path prefixes of the applications around. */
+  /** The path of the route, with the path prefixes of the applications around it. */
   readonly path: string;
-  /** One item per set of layers, the most general path first. Empty when no request reaches the route. */
+  /** One item per set of middleware, the most general path first; empty when no request reaches the route. */
   readonly ways: readonly EffectiveWay[];
 }
 
+/** One set of middleware that requests for a route run through, with the paths of these requests. */
 export interface EffectiveWay {
-  /** As patterns, such as `/admin/{id}`, where there are several ways. */
+  /** The paths as patterns, such as `/admin/{id}`. */
   readonly paths: readonly string[];
-  /** In running order; the last is the handler. */
+  /** The middleware in running order; the last is the handler. */
   readonly layers: readonly EffectiveLayer[];
 }
 
+/** A middleware in front of a route. */
 export interface EffectiveLayer {
+  /** The name of the function, class or service. */
   readonly name: string;
+  /** The type of the middleware. */
   readonly kind: Exclude<Layer['kind'], 'list'>;
-  /** The path prefix that the layer is registered under, including the outer prefixes. */
+  /**
+   * The path prefix that the middleware is registered under, including the outer prefixes; absent when it runs for
+   * every path.
+   */
   readonly prefix?: string;
-  /** Whether the layer may be skipped, since error middleware may continue after an earlier layer failed (variant A). */
+  /**
+   * Whether the middleware may be skipped, since error middleware may continue after earlier middleware failed (variant
+   * A); absent when it surely runs.
+   */
   readonly unsure?: true;
 }
 
-/** For each route of an application and those within, the layers that a request runs through to its handler. */
+/**
+ * Finds the middleware that a request runs through to its handler, for each route of an application and of the
+ * applications in it.
+ *
+ * @throws {@link InvalidArgumentError} for anything but an application
+ * @example pipelineSnapshot(await effectivePipelines(app))
+ */
 export async function effectivePipelines(application: OpaqueApplication): Promise<EffectivePipeline[]> {
   const root = await layoutOf(toApplication(application));
   return goalsIn(root).map((goal) => {

@@ -31,13 +31,16 @@ export interface PolicyFix {
    * - `policy`: change the policy
    */
   readonly kind: 'add' | 'route' | 'path' | 'order' | 'error' | 'resume' | 'policy';
-  /** The key of the entry of `middleware_pipeline`, else the name of the layer. */
+  /**
+   * The key of the entry of `middleware_pipeline`, or else the name of the middleware; absent when the policy itself
+   * must change.
+   */
   readonly entry?: string;
-  /** The path prefix to set on the entry; "" is every path. */
+  /** The path prefix to set on the entry; "" means every path. Absent when the path stays. */
   readonly path?: string;
-  /** The priority to set on the entry, when the other layers have priorities. */
+  /** The priority to set on the entry, when the other middleware has priorities. */
   readonly priority?: number;
-  /** The layer that the entry must be registered before. */
+  /** The middleware that the entry must be registered before; absent when the order stays. */
   readonly ahead?: string;
 }
 

@@ -6,8 +6,11 @@ const HEAD = [
 ];
 
 /**
- * The effective pipelines as text, the same for the same pipelines: without lines of files, sorted by path. It ends with a
- * line break.
+ * Writes the effective pipelines as text, the same for the same pipelines: without lines of files, sorted by path. It
+ * ends with a line break.
+ *
+ * @param pipelines the result of `effectivePipelines()`
+ * @example expect(pipelineSnapshot(await effectivePipelines(app))).toMatchSnapshot()
  */
 export function pipelineSnapshot(pipelines: readonly EffectivePipeline[]): string {
   const blocks = pipelines.map((pipeline) => blockOf(pipeline)).toSorted();

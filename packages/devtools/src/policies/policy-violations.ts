@@ -14,21 +14,26 @@ import { publicFilesIn } from './public-files.ts';
 import type { Arrival, Goal, Step } from './walk.ts';
 import { goalsIn, type Way, waysTo } from './ways.ts';
 
-/** A place where a policy isn't kept. */
+/** A place where a policy isn't kept, with a request that proves it and the fix. */
 export interface PolicyViolation {
   /** The policy in words, such as `/admin/** runs Auth`. */
   readonly policy: string;
   /** The name of the route whose handler is reached; absent when the violation isn't about one route. */
   readonly route?: string;
-  /** A request that reaches the handler. */
+  /** The method of a request that reaches the handler; absent when the violation isn't about a request. */
   readonly method?: string;
+  /** The path of a request that reaches the handler; absent when the violation isn't about a request. */
   readonly path?: string;
-  /** Whether the request surely reaches it. It only may when a layer fails, or when no router could match its path. */
+  /**
+   * Whether the request surely reaches the handler. It only may when middleware fails, or when no router could match
+   * its path.
+   */
   readonly proven?: boolean;
-  /** The layer that doesn't run. */
+  /** The middleware that doesn't run. */
   readonly layer: string;
   /** The problem and the fix, in one line. */
   readonly message: string;
+  /** The change that fixes the violation, as plain data. */
   readonly fix: PolicyFix;
 }
 
@@ -36,11 +41,13 @@ export interface PolicyViolation {
 const MOST_TRIED = 20;
 
 /**
- * Checks the policies of an application: for every route and every spelling of its paths, whether the layer surely runs before
- * the handler. Services are created, since a service may be a pipeline. No middleware runs.
+ * Checks the policies of an application: for every route and every spelling of its paths, whether the middleware surely
+ * runs before the handler. Services are created, since a service may be a pipeline. No middleware runs.
  *
- * @param policies defaults to the policies of the application's configuration
- * @throws InvalidArgumentError for anything but an application
+ * @param application the application, of either variant
+ * @param policies the policies to check; the policies of the application's configuration when absent
+ * @returns the violations; an empty array when every policy is kept
+ * @throws {@link InvalidArgumentError} for anything but an application
  * @example expect(await policyViolations(app)).toEqual([]);
  */
 export async function policyViolations(
