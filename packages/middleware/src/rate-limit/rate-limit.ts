@@ -47,6 +47,7 @@ export interface RedisClient {
    *
    * @param name the name of the command
    * @param definition the script and the number of its keys
+   * @returns a value that is ignored
    */
   defineCommand(name: string, definition: object): unknown;
 }

@@ -51,6 +51,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   readonly #builtIns: BuiltIns;
   #isWarned = false;
 
+  /** Creates the parts that both variants have, from the parts that differ. */
   constructor(
     variant: V,
     options: RoutedOptions,

@@ -159,7 +159,7 @@ export interface OpaqueApplication {
  * keeps its state per application, in a `WeakMap`, because the same middleware may be registered in many applications.
  *
  * @returns undefined for a request that middleware created
- * @example const cache = caches.get(applicationOf(request));
+ * @example const cache = cacheByApplication.get(applicationOf(request));
  */
 export function applicationOf(request: ServerRequest<object>): OpaqueApplication | undefined {
   const receiver = request.source.receiver as Partial<OpaqueApplication> | undefined;

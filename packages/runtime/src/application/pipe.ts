@@ -63,7 +63,13 @@ export abstract class Pipe<V extends Variant> {
   protected readonly services: LazyServices;
   readonly #owner: PipeOwner | undefined;
 
-  /** @param renderer used when the options have none */
+  /**
+   * Creates a pipe without middleware.
+   *
+   * @param options the container, `debug`, the logger and the server; each has a default
+   * @param owner the application that the pipe belongs to; none when absent
+   * @param renderer used when the options have none
+   */
   constructor(options: PipeOptions, owner?: PipeOwner, renderer?: ErrorRenderer) {
     this.container = options.container;
     this.context = ApplicationContext.create(options, renderer);

@@ -129,7 +129,8 @@ export interface ListeningServer {
    *
    * @param event the name of the event, such as `upgrade` or `connection`
    * @param listener called at each event
-   * @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => …)
+   * @returns the server
+   * @example server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {});
    */
   on(event: string, listener: (...args: never[]) => void): unknown;
   /**
@@ -137,9 +138,14 @@ export interface ListeningServer {
    *
    * @param event the name of the event
    * @param listener called at the next event
+   * @returns the server
    */
   once(event: string, listener: (...args: never[]) => void): unknown;
-  /** Allows the process to end while the server listens. */
+  /**
+   * Allows the process to end while the server listens.
+   *
+   * @returns the server
+   */
   unref(): unknown;
 }
 
@@ -167,7 +173,7 @@ export interface RunningServer {
    * remaining time, but at least a second. If another server of the process uses the container, the last server
    * disposes of it. With workers, it stops all workers.
    *
-   * @returns a promise that resolves when the server has closed; further calls return the same promise
+   * @returns a promise that resolves when the server has closed
    */
   close(): Promise<void>;
 }

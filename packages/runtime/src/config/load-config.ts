@@ -17,7 +17,7 @@ export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema exten
   ? Config & StandardSchemaV1.InferOutput<Schema>
   : Config;
 
-/** Which files `loadConfig` reads, and how it checks them. */
+/** Options of `loadConfig`: the files to read, and how to check them. */
 export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
   /** The folder that the patterns start from, usually the project. */
   readonly cwd: string;

@@ -65,14 +65,17 @@ export function nameOfId(id: ServiceId): string | symbol {
 }
 
 /**
- * A class whose static `inject` lists the services that its constructor takes. Wherever the framework accepts a class, it
- * creates this class with its services.
+ * A class whose static `inject` lists the services that its constructor takes. Wherever the framework accepts a class,
+ * it creates this class with its services.
  *
  * @example
  * class ShowPost {
  *   static readonly inject = ['posts', Clock] as const;
- *   constructor(posts: Posts, clock: Clock) { … }
- *   process(request: ServerRequest): HttpResponse { … }
+ *
+ *   constructor(
+ *     private readonly posts: Posts,
+ *     private readonly clock: Clock,
+ *   ) {}
  * }
  */
 export interface InjectedClass<T, Ids extends readonly ServiceId[]> {

@@ -5,6 +5,7 @@ export class Attribute<T> {
   /** The type of the value, for the compiler only; the property is never set. */
   declare readonly '~type': T;
 
+  /** Creates a key. Use `attribute()`. */
   constructor(name: string) {
     this.name = name;
   }

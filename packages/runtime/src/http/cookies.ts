@@ -32,7 +32,7 @@ export interface CookieAttributes {
    */
   readonly partitioned?: boolean | undefined;
   /**
-   * Which cookies Chromium evicts last when a site has too many; omitted when absent, which Chromium treats as
+   * The order in which Chromium evicts cookies when a site has too many; omitted when absent, which Chromium treats as
    * `medium`.
    */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;

@@ -19,6 +19,7 @@ export type FindForms = (method: string, path: string) => readonly AdaptedForm[]
  * read their parameters and check their constraints, so that paths, parameters and URIs are the same with every router.
  */
 export abstract class AdaptedRouter implements RouterInterface {
+  /** @internal */
   static get name(): string {
     return 'AdaptedRouter';
   }

@@ -8,7 +8,7 @@ const NO_METHODS: readonly string[] = Object.freeze([]);
 /**
  * The result of routing. After routing, `request.getAttribute(RouteResult)` returns it.
  *
- * @example const name = request.get(RouteResult)?.name;
+ * @example const name = request.get(RouteResult)?.route?.name;
  */
 export class RouteResult {
   /** @internal */
