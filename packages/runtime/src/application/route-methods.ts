@@ -85,9 +85,11 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
   ): Route;
   /**
    * Registers a route for GET, and for HEAD when the path has no HEAD route. The arguments are the path, the
-   * middleware, and optionally a name for URLs; it returns the route. It throws {@link InvalidArgumentError} for an
-   * invalid argument and {@link DuplicateRouteError} when a route for the same requests exists.
+   * middleware, and optionally a name for URLs.
    *
+   * @returns the route, for `setOptions`
+   * @throws {@link InvalidArgumentError} when an argument is invalid
+   * @throws {@link DuplicateRouteError} when a route for the same requests exists
    * @example app.get('/post/{id}', (request) => new TextResponse(`Post ${request.params.id}`), 'post');
    */
   readonly get: Register<V, Prefix>;

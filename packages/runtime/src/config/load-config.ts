@@ -45,6 +45,7 @@ export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = Con
  * The function warns of files in that folder that are not loaded, and of top-level keys that resemble keys of the
  * framework.
  *
+ * @param options the folder, providers, patterns and a schema; only the folder is required
  * @returns the merged configuration, with the output of the schema
  * @throws {@link ConfigError} naming file or provider and key when a file cannot be loaded or its content is malformed,
  *   when the schema rejects a value, or when `env` rejects an environment variable; all errors at once

@@ -71,11 +71,8 @@ export function nameOfId(id: ServiceId): string | symbol {
  * @example
  * class ShowPost {
  *   static readonly inject = ['posts', Clock] as const;
- *
- *   constructor(
- *     private readonly posts: Posts,
- *     private readonly clock: Clock,
- *   ) {}
+ *   readonly #posts: Posts;
+ *   constructor(posts: Posts, clock: Clock) { this.#posts = posts; }
  * }
  */
 export interface InjectedClass<T, Ids extends readonly ServiceId[]> {
