@@ -1,7 +1,7 @@
 // The API reference, written by TypeDoc from the declarations of the built packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application } from 'typedoc';
+import { Application, ReflectionKind } from 'typedoc';
 import { content } from './pages.mjs';
 
 const packages = join(import.meta.dirname, '../packages');
@@ -64,10 +64,29 @@ export async function writeApiPages() {
   for (const module of project.children ?? []) {
     module.name = entries.find(({ file }) => nameOf(file) === module.name)?.name ?? module.name;
   }
+  resolveLinks(project);
   await app.generateOutputs(project);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (path.endsWith('.md')) finishPage(join(folder, path));
   }
+}
+
+/** Leads links to names that the module of a comment doesn't import, such as errors, to their pages. */
+function resolveLinks(project) {
+  const named = new Map();
+  for (const reflection of project.getReflectionsByKind(ReflectionKind.SomeModule).flatMap(childrenOf)) {
+    if (!named.has(reflection.name)) named.set(reflection.name, reflection);
+  }
+  for (const { comment } of Object.values(project.reflections)) {
+    const parts = comment ? [comment.summary, ...comment.blockTags.map(({ content }) => content)].flat() : [];
+    for (const part of parts) {
+      if (part.kind === 'inline-tag' && part.tag === '@link') part.target ??= named.get(part.text);
+    }
+  }
+}
+
+function childrenOf({ children = [] }) {
+  return children.filter(({ kind }) => kind !== ReflectionKind.Reference);
 }
 
 function nameOf(file) {
