@@ -56,7 +56,7 @@ export async function writeApiPages() {
     interfacePropertiesFormat: 'table',
     typeDeclarationFormat: 'table',
     enumMembersFormat: 'table',
-    useCodeBlocks: true,
+    useCodeBlocks: false,
     expandObjects: false,
   });
   const project = await app.convert();
@@ -133,16 +133,13 @@ function originOf(module, name) {
   ].join(' ');
 }
 
-/** The navigation of the reference, by path: each entry point with its classes. */
-export function apiSidebars() {
-  const index = { text: 'API reference', link: '/reference/api/' };
-  const shown = entryPoints().map(({ name }) => {
-    const link = `/reference/api/${name}/`;
-    const classes = join(folder, name, 'classes');
-    const items = (existsSync(classes) ? readdirSync(classes).toSorted() : [])
-      .map((file) => file.replace('.md', ''))
-      .map((text) => ({ text, link: `${link}classes/${text}` }));
-    return [link, [index, { text: name, link, items }]];
-  });
-  return { '/reference/api/': [index], ...Object.fromEntries(shown) };
+/** The navigation of the reference: its entry points, but for those of middleware, which the first page lists. */
+export function apiSidebar() {
+  const names = entryPoints().map(({ name }) => name);
+  return [
+    { text: 'API reference', link: '/reference/api/' },
+    ...names
+      .filter((name) => !name.startsWith('fw-middleware/'))
+      .map((name) => ({ text: name, link: `/reference/api/${name}/` })),
+  ];
 }

@@ -55,11 +55,11 @@ export function withLinks(markdown, from, to) {
   );
 }
 
-/** Shows an example in both variants where variant A can be derived. */
+/** Shows an example in both variants where these differ in more than an import, and variant A can be derived. */
 function withTabs(markdown) {
   return markdown.replaceAll(/^```ts\n([^]*?)^```$/gm, (fence, code) => {
     const other = code.startsWith('// ') ? undefined : inVariantA(code);
-    if (other === undefined) return fence;
+    if (other === undefined || other === code.replace("'fw-runtime/b'", "'fw-runtime/a'")) return fence;
     return `::: code-group\n\n\`\`\`ts [Variant B]\n${code}\`\`\`\n\n\`\`\`ts [Variant A]\n${other}\`\`\`\n\n:::`;
   });
 }

@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import { createCssVariablesTheme } from 'shiki';
 import { defineConfig } from 'vitepress';
 import { addressOf, sectionsOf } from '../navigation.mjs';
-import { apiSidebars } from '../api.mjs';
+import { apiSidebar } from '../api.mjs';
 import { docs } from '../pages.mjs';
 import { searchOptions } from '../search.mjs';
 
@@ -39,7 +39,7 @@ export default defineConfig({
   markdown: {
     // Its colors are in theme/style.css, once for all pages.
     theme: createCssVariablesTheme(),
-    codeTransformers: [{ name: 'short-classes', span: shortenColor }],
+    codeTransformers: [{ name: 'short', span: shortenColor, line: joinSpans }],
     // As GitHub does, so that anchors lead in both places.
     anchor: { slugify: (heading) => slug(heading.replaceAll(/<[^>]*>/g, '')) },
     languageAlias: { caddy: 'nginx', haproxy: 'nginx', console: 'shellsession' },
@@ -65,7 +65,7 @@ export default defineConfig({
     ],
     sidebar: {
       ...sidebars(),
-      ...apiSidebars(),
+      '/reference/api/': apiSidebar(),
     },
     outline: { level: [2, 3] },
   },
@@ -77,4 +77,17 @@ function shortenColor(node) {
   if (token === undefined) return;
   delete node.properties.style;
   if (!['foreground', 'punctuation'].includes(token)) node.properties.class = `t-${token.slice(0, 3)}`;
+}
+
+/** One span for neighbors of one color, and none for text that has no color. */
+function joinSpans(line) {
+  const joined = [];
+  for (const span of line.children) {
+    const [text] = span.children;
+    const last = joined.at(-1);
+    if (last?.properties !== undefined && last.properties.class === span.properties.class)
+      last.children[0].value += text.value;
+    else joined.push(span);
+  }
+  line.children = joined.flatMap((span) => (span.properties.class === undefined ? span.children : span));
 }
