@@ -1,11 +1,20 @@
-// Pages that show files of a generated project: each page is followed as a reader would, in a project of its own.
+// Pages that show files of a generated project: each page is followed as a reader would, in a project of its own. The steps of the
+// tutorial are followed in one project.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createFwApp, fw } from '../support/commands.ts';
 import { type CookieJar, expectExchange } from '../support/exchange.ts';
-import { exchangeOf, type Fence, fencesOf, pageNames, pathOf, readPage } from '../support/pages.ts';
+import {
+  exchangeOf,
+  type Fence,
+  fencesOf,
+  pageNames,
+  pathOf,
+  readPage,
+  tutorialSteps,
+} from '../support/pages.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
 const bin = join(process.cwd(), 'node_modules', '.bin');
@@ -23,19 +32,34 @@ test.for(pages)(
   '$page works in a generated project as it says',
   { timeout: 300_000 },
   async ({ page, fences }) => {
-    const project = await mkdtemp(join(process.cwd(), 'dist', 'fw-guide-'));
-    cleanups.push(() => rm(project, { recursive: true, force: true }));
-    await execa('node', [createFwApp, project, '--variant', 'b', '--yes', '--no-install', '--no-git']);
-    const reader = new Reader(project, page);
-    for (const fence of fences) await reader.follows(fence);
+    const reader = new Reader(await createProject());
+    await reader.reads(page, fences);
     await reader.ends();
   },
 );
 
-/** Follows a page: runs its `fw` commands, writes its files, and sends its requests to the project as it is by then. */
+test.runIf(tutorialSteps.length > 0)(
+  'the steps of the tutorial work one after the other, and all tests pass after each step',
+  { timeout: 600_000 },
+  async () => {
+    const reader = new Reader(await createProject());
+    for (const step of tutorialSteps) {
+      await reader.reads(step, fencesOf(readPage(step)));
+      await reader.runsAllTests(step);
+    }
+  },
+);
+
+async function createProject(): Promise<string> {
+  const project = await mkdtemp(join(process.cwd(), 'dist', 'fw-guide-'));
+  cleanups.push(() => rm(project, { recursive: true, force: true }));
+  await execa('node', [createFwApp, project, '--variant', 'b', '--yes', '--no-install', '--no-git']);
+  return project;
+}
+
+/** Follows pages: runs their `fw` commands, writes their files, and sends their requests to the project as it is by then. */
 class Reader {
   readonly #project: string;
-  readonly #page: string;
   readonly #cookies: CookieJar = new Map();
   readonly #tests: string[] = [];
   #server: SiteServer | undefined;
@@ -43,23 +67,34 @@ class Reader {
   #inProject = false;
   #changed = true;
 
-  constructor(project: string, page: string) {
+  constructor(project: string) {
     this.#project = project;
-    this.#page = page;
   }
 
-  async follows(fence: Fence): Promise<void> {
-    const path = pathOf(fence);
-    if (path !== undefined) await this.#writes(path, fence.code);
-    else if (fence.info === 'ts') this.#inProject = false;
-    else if (fence.info === 'sh') await this.#runs(fence.code);
-    else if (fence.info === 'http' && this.#inProject) await this.#sends(fence);
+  async reads(page: string, fences: readonly Fence[]): Promise<void> {
+    for (const fence of fences) {
+      const path = pathOf(fence);
+      if (path !== undefined) await this.#writes(path, fence.code);
+      else if (fence.info === 'ts') this.#inProject = false;
+      else if (fence.info === 'sh') await this.#runs(fence.code);
+      else if (fence.info === 'http' && this.#inProject) await this.#sends(page, fence);
+    }
   }
 
   async ends(): Promise<void> {
     if (this.#changed) await this.#compiles();
     if (this.#tests.length > 0)
       await execa(join(bin, 'vitest'), ['run', ...this.#tests], { cwd: this.#project });
+  }
+
+  /** Also the tests that were generated. */
+  async runsAllTests(page: string): Promise<void> {
+    if (this.#changed) await this.#compiles();
+    const { failed, stdout, stderr } = await execa(join(bin, 'vitest'), ['run'], {
+      cwd: this.#project,
+      reject: false,
+    });
+    expect(failed, `the tests of the project fail after docs/${page}:\n${stdout}\n${stderr}`).toBe(false);
   }
 
   async #writes(path: string, code: string): Promise<void> {
@@ -72,6 +107,7 @@ class Reader {
 
   async #runs(commands: string): Promise<void> {
     for (const line of commands.split('\n')) {
+      if (line.startsWith('rm ')) await this.#removes(line.split(' ').slice(1));
       const [, command] = /^npx fw ((?:add|generate|db) [^#]*)/.exec(line) ?? [];
       if (command === undefined) continue;
       const args = (command.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replace(/^'(.*)'$/, '$1'));
@@ -88,22 +124,32 @@ class Reader {
     }
   }
 
-  async #sends(fence: Fence): Promise<void> {
-    if (this.#changed) {
-      await this.#server?.stop();
-      await this.#compiles();
-      this.#server = await startServer('node', ['dist/public/index.js'], {
-        cwd: this.#project,
-        env: { HOST: '127.0.0.1', PORT: '0' },
-      });
-      cleanups.push(async () => this.#server?.stop());
-    }
-    const where = `docs/${this.#page}:${fence.line}`;
-    await expectExchange(this.#server?.url ?? '', exchangeOf(fence), where, this.#cookies);
+  async #removes(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await rm(join(this.#project, path));
+    this.#changed = true;
   }
 
-  /** As strictly as a project does, and then as for production. */
+  async #sends(page: string, fence: Fence): Promise<void> {
+    if (this.#changed) await this.#compiles();
+    this.#server ??= await this.#serves();
+    const where = `docs/${page}:${fence.line}`;
+    await expectExchange(this.#server.url, exchangeOf(fence), where, this.#cookies);
+  }
+
+  async #serves(): Promise<SiteServer> {
+    const server = await startServer('node', ['dist/public/index.js'], {
+      cwd: this.#project,
+      env: { HOST: '127.0.0.1', PORT: '0' },
+    });
+    cleanups.push(() => server.stop());
+    return server;
+  }
+
+  /** As strictly as a project does, and then as for production. The server of the earlier build is stopped. */
   async #compiles(): Promise<void> {
+    await this.#server?.stop();
+    this.#server = undefined;
+    await rm(join(this.#project, 'dist'), { recursive: true, force: true });
     await execa('node', [fw, 'types'], { cwd: this.#project });
     await execa(join(bin, 'tsc'), ['-p', this.#project]);
     await execa(join(bin, 'tsc'), ['-p', join(this.#project, 'tsconfig.build.json')]);

@@ -73,5 +73,6 @@ test('the path of a file is its first line', () => {
   expect(path('// src/action/ping.ts\nexport {};\n')).toBe('src/action/ping.ts');
   expect(path('// src/action/ping.ts\nexport {};\n', 'typescript')).toBe(undefined);
   expect(path('<!-- src/views/page.html -->\n<p>\n', 'html')).toBe('src/views/page.html');
+  expect(path('/* public/style.css */\nbody {}\n', 'css')).toBe('public/style.css');
   expect(path('// As in src/action/ping.ts\nexport {};\n')).toBe(undefined);
 });

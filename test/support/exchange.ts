@@ -6,6 +6,7 @@ export type CookieJar = Map<string, string>;
 
 /**
  * Sends a request as a page shows it, and expects its response: the status, the headers that are shown, and the body if there is one.
+ * A line `…` in the body is any number of lines.
  *
  * @param where names the exchange in failures
  */
@@ -36,7 +37,13 @@ export async function expectExchange(
   expect([String(response.status), received], shows).toEqual([status, headersOf(expected)]);
   // Streams of events have no end.
   if (body === undefined) await response.body?.cancel();
+  else if (/^…$/m.test(body)) expect(await response.text(), shows).toMatch(patternOf(body));
   else expect(await response.text(), shows).toBe(body);
+}
+
+function patternOf(body: string): RegExp {
+  const parts = body.split(/^…(?:\n|$)/m).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('(?:.*\\n)*?')}(?:.*)$`);
 }
 
 function headersOf(lines: readonly string[]): [string, string][] {

@@ -22,11 +22,19 @@ export type FenceType = 'program' | 'test' | 'file';
 /** The languages of files that a reader copies to a generated project. */
 const FILES = new Set(['ts', 'html', 'css', 'sql', 'json']);
 
-/** The pages of docs/, by their paths below it, in alphabetical order. `PAGE=essentials/routing.md` limits them to one. */
-export const pageNames: readonly string[] = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+/** The pages of docs/, by their paths below it, in alphabetical order. */
+const allPages: readonly string[] = readdirSync('docs', { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.md') && (process.env['PAGE'] ?? name) === name)
+  .filter((name) => name.endsWith('.md'))
   .toSorted();
+
+/** The pages that tests read. `PAGE=essentials/routing.md` limits them to one. */
+export const pageNames: readonly string[] = allPages.filter((name) => (process.env['PAGE'] ?? name) === name);
+
+/** The steps of the tutorial, in order, up to the last one that tests read: each step continues the one before it. */
+export const tutorialSteps: readonly string[] = allPages
+  .filter((name) => /^tutorial\/\d/.test(name))
+  .filter((name, _, steps) => steps.indexOf(name) <= steps.findLastIndex((step) => pageNames.includes(step)));
 
 export function readPage(name: string): string {
   return readFileSync(join('docs', name), 'utf8');
@@ -59,7 +67,7 @@ export function typeOf(fence: Fence): FenceType {
 /** The path of a file of a project: a comment that is the first line, `// src/action/ping.ts`. */
 export function pathOf({ info, code }: Fence): string | undefined {
   if (!FILES.has(info)) return undefined;
-  return /^(?:\/\/|<!--|--|#) ((?:[\w.-]+\/)*[\w.-]+\.\w+)(?: -->)?\n/.exec(code)?.[1];
+  return /^(?:\/\/|<!--|--|#|\/\*) ((?:[\w.-]+\/)*[\w.-]+\.\w+)(?: -->| \*\/)?\n/.exec(code)?.[1];
 }
 
 /** @throws Error if the fence is no request with its response */
