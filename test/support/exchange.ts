@@ -6,7 +6,7 @@ export type CookieJar = Map<string, string>;
 
 /**
  * Sends a request as a page shows it, and expects its response: the status, the headers that are shown, and the body if there is one.
- * A line `…` in the body is any number of lines.
+ * A line `…` in the body is any number of lines; then the indentation isn't compared.
  *
  * @param where names the exchange in failures
  */
@@ -37,12 +37,19 @@ export async function expectExchange(
   expect([String(response.status), received], shows).toEqual([status, headersOf(expected)]);
   // Streams of events have no end.
   if (body === undefined) await response.body?.cancel();
-  else if (/^…$/m.test(body)) expect(await response.text(), shows).toMatch(patternOf(body));
+  else if (/^…$/m.test(body))
+    expect(withoutIndentation(await response.text()), shows).toMatch(patternOf(body));
   else expect(await response.text(), shows).toBe(body);
 }
 
+function withoutIndentation(body: string): string {
+  return body.replaceAll(/^ +/gm, '');
+}
+
 function patternOf(body: string): RegExp {
-  const parts = body.split(/^…(?:\n|$)/m).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const parts = withoutIndentation(body)
+    .split(/^…(?:\n|$)/m)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${parts.join('(?:.*\\n)*?')}(?:.*)$`);
 }
 
