@@ -45,7 +45,7 @@ describe('the search of fw docs', () => {
     ['rate limit', 'middleware/rate-limit'],
     ['basic auth', 'middleware/basic-auth'],
     ['websocket', 'guides/websockets'],
-    ['upload', 'guides/uploads'],
+    ['file upload', 'guides/uploads'],
   ])('%s finds %s first', (words, name) => {
     const [first] = search(pages, words, 3);
 
