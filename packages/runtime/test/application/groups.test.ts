@@ -257,7 +257,7 @@ describe.each(variants)('what is wrong with a group of variant %s', (_variant, f
 
   test('no list of routes is told at once', () => {
     expect(errorOf(() => fw.group('/api', {}, undefined as unknown as []))).toMatchObject({
-      message: 'The argument routes of the group /api must be a list, not undefined.',
+      message: 'The argument routes of the group /api must be an array, not undefined.',
     });
   });
 
