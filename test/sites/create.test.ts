@@ -101,7 +101,7 @@ function tryProject({
       if (other !== undefined)
         await expect(fetch(`http://${other}:${port}/`)).rejects.toThrow('fetch failed');
       await expectTheSite(server);
-      const reloaded = server.printed('is served');
+      const reloaded = server.printed('reloaded in');
       await writeFile(handler, source.replace('Hello, world!', 'Hello, moon!'));
       await reloaded;
       const response = await fetch(server.url, { headers: { connection: 'close' } });

@@ -97,7 +97,7 @@ describe('npm run demo', () => {
     const { exitCode, stderr } = await refused(site);
     expect([exitCode, stderr]).toEqual([
       2,
-      `${site} is neither an empty folder nor a site that this demo made: choose another.`,
+      `${site} is neither an empty folder nor a project of this demo: choose another folder.`,
     ]);
     expect(await readdir(site)).toEqual(['package.json']);
     // One of the two packages is of this demo, but the other is not there.

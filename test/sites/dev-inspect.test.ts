@@ -33,7 +33,7 @@ test(
     try {
       expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
 
-      const served = server.printed('is served');
+      const served = server.printed('reloaded in');
       const handler = join(cwd, 'src', 'action', 'hello-world.ts');
       await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world', 'Goodbye, world'));
       await served;

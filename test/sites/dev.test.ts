@@ -66,7 +66,7 @@ const address = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 const served = async (act: () => Promise<void>): Promise<void> => {
-  const isServed = server.printed('is served');
+  const isServed = server.printed('reloaded in');
   await act();
   await isServed;
 };

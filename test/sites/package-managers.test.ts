@@ -146,7 +146,7 @@ async function workOn(manager: Manager, site: string, version: string): Promise<
   const about = async (): Promise<string> => (await fetch(`${server.url}/about`)).text();
   try {
     expect(await about()).toMatch(/^\d+\.\d+\.\d+/);
-    const isServed = server.printed('src/action/about.ts changed, and is served');
+    const isServed = server.printed('src/action/about.ts changed, reloaded in');
     await writeFile(handler, source);
     await isServed;
     const text = await about();

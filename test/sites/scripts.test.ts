@@ -197,7 +197,7 @@ describe('npm run dev', () => {
   test('restarts once when something is generated, and without it when it is taken back', async () => {
     const server = await serve('dev', anywhere);
     const restarted = async (act: () => Promise<unknown>): Promise<void> => {
-      const isServed = server.printed('is served');
+      const isServed = server.printed('reloaded in');
       await act();
       await isServed;
     };
@@ -214,7 +214,7 @@ describe('npm run dev', () => {
       const starts = server
         .output()
         .split('\n')
-        .filter((line) => line.includes('is served'));
+        .filter((line) => line.includes('reloaded in'));
       expect(starts, server.output()).toHaveLength(2);
 
       await restarted(() => run('undo'));

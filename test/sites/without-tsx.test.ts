@@ -69,7 +69,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     const fromSource = ['--conditions=development', 'public/index.ts'];
     await greets(await startServer(node.binary, fromSource, { cwd: cwd(), env: local }));
     const dev = await startServer(node.binary, [fw, 'dev'], { cwd: cwd(), env: local });
-    const isServed = dev.printed('is served');
+    const isServed = dev.printed('reloaded in');
     const handler = join(cwd(), 'src', 'action', 'ping.ts');
     await writeFile(handler, `${await readFile(handler, 'utf8')}\n`);
     await isServed;

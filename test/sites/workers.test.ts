@@ -95,7 +95,7 @@ test.each(['a-hybrid', 'b-config'])(
       expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
       expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
       expect(await site.fw('request', '/')).toMatch(/\n\nvars,\.env,function$/);
-      const served = server.printed('is served');
+      const served = server.printed('reloaded in');
       await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
       await served;
       expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);

@@ -85,8 +85,8 @@ test('a start with a group that is none says what it must be, and in which file'
     export default { routes: [group('/api', { middlewares: ['Auth'] }, [])] };`);
   expect(line?.split(' (')[0]).toBe(
     '- config/autoload/site.global.mjs: expected a file that loads, received InvalidArgumentError: The argument options of ' +
-      'the group /api must be a map with the keys middleware and name, not an object with the keys "middlewares". ' +
-      'Of "middlewares": did you mean "middleware"?',
+      'the group /api must be an object with the keys middleware and name, not an object with the keys "middlewares". ' +
+      'Instead of "middlewares", did you mean "middleware"?',
   );
 });
 
