@@ -58,6 +58,7 @@ export async function writeApiPages() {
     enumMembersFormat: 'table',
     useCodeBlocks: false,
     expandObjects: false,
+    tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true, hideSources: true },
   });
   const project = await app.convert();
   if (!project) throw new Error('TypeDoc could not read the declarations.');
@@ -101,7 +102,9 @@ function finishPage(file) {
       /^# (?:Class|Interface|Function): (.+)$/m,
       (_, title) => `# ${title.replace(/\\<.*/, '')}\n\n${originOf(module, name)}`,
     )
-    .replaceAll(/^#+ Overrides\n\n.+\n\n/gm, '')
+    .replaceAll(/^#+ (?:Overrides|Implementation of)\n\n.+\n\n/gm, '')
+    // Headings of these would be most of what the page weighs, and of its outline.
+    .replaceAll(/^#{3,6} (Parameters|Returns|Throws|Example|Type Parameters|Default Value|See)$/gm, '**$1**')
     .replaceAll(/\brules? ([A-Z]\d+)\b/g, (all, rule) => `[${all}](/rules#${rule.toLowerCase()})`);
   writeFileSync(file, text);
 }
@@ -133,13 +136,11 @@ function originOf(module, name) {
   ].join(' ');
 }
 
-/** The navigation of the reference: its entry points, but for those of middleware, which the first page lists. */
+/** The navigation of the reference: its first page, which lists all entry points, and those of the runtime. */
 export function apiSidebar() {
-  const names = entryPoints().map(({ name }) => name);
+  const names = ['fw-runtime', 'fw-runtime/b', 'fw-runtime/a'];
   return [
     { text: 'API reference', link: '/reference/api/' },
-    ...names
-      .filter((name) => !name.startsWith('fw-middleware/'))
-      .map((name) => ({ text: name, link: `/reference/api/${name}/` })),
+    ...names.map((name) => ({ text: name, link: `/reference/api/${name}/` })),
   ];
 }

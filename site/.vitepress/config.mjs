@@ -11,14 +11,11 @@ const sections = sectionsOf(docs).map(({ text, items }) => ({
   items: items.map(({ text, path }) => ({ text, link: addressOf(path) })),
 }));
 
-/** By folder: the pages of its section, and a link to each other section. One list of all pages would be most of what a page weighs. */
+/** By folder: the pages of its section. One list of all pages would be most of what a page weighs; the start page has it. */
 function sidebars() {
-  const shown = sections.flatMap((section) => {
-    const list = sections.map((each) =>
-      each === section ? each : { text: each.text, link: each.items[0].link },
-    );
-    return section.items.map(({ link }) => [link.replace(/(?<=.\/)[^/]*$/, ''), list]);
-  });
+  const shown = sections.flatMap((section) =>
+    section.items.map(({ link }) => [link.replace(/(?<=.\/)[^/]*$/, ''), [section]]),
+  );
   return Object.fromEntries(shown);
 }
 
@@ -60,7 +57,8 @@ export default defineConfig({
     },
     nav: [
       { text: 'Quick start', link: '/start/quick-start' },
-      { text: 'Guides', link: '/tasks' },
+      { text: 'Tasks', link: '/tasks' },
+      { text: 'All pages', link: '/' },
       { text: 'API', link: '/reference/api/' },
     ],
     sidebar: {

@@ -169,7 +169,7 @@ describe('a site that cannot be looked at', () => {
       `export default { dependencies: { factories: ${factories} }, routes: ${routes} };\n`,
     );
     try {
-      const fault = `- In the route "/never" (/never): making "Never" never finishes: it waits for a promise that stays pending.`;
+      const fault = `- In the route "/never" (/never): creating "Never" never finishes: it waits for a promise that stays pending.`;
       expect(await check()).toEqual([1, fault, '']);
     } finally {
       await rm(file);

@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)(
       const place = eager.getByRole('button', { name: /^config\/autoload\/machine\.local\.ts:\d+$/ });
       await place.waitFor({ timeout: 60_000 });
       expect(await eager.textContent()).toMatch(
-        /^eager false .*in place of true config\/autoload\/server\.global\.ts/,
+        /^eager false .*replaces true config\/autoload\/server\.global\.ts/,
       );
       await picture(page, 'inspector-configuration');
       await page.getByRole('tab', { name: 'Services' }).click();

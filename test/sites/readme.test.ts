@@ -34,7 +34,7 @@ test.each(Object.keys(sites))('the README of a site tells what works, %s', async
 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(told));
   expect(new Set(told)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start', 'fw']));
-  expect(commands).toHaveLength(14);
+  expect(commands).toHaveLength(15);
   // In the order in which they stand, but for the one that takes the route back. What installs is tried by add.test.ts.
   for (const words of commands.filter((words) => words !== 'undo')) {
     await run(site, `npm run fw -- ${words === 'add cors' ? `${words} --dry-run` : words}`);
