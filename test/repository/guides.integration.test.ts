@@ -62,6 +62,7 @@ describe('all pages', { tags: ['full'] }, () => {
 });
 
 async function createProject(): Promise<string> {
+  await mkdir('dist', { recursive: true });
   const project = await mkdtemp(join(process.cwd(), 'dist', 'fw-guide-'));
   cleanups.push(() => rm(project, { recursive: true, force: true }));
   await execa('node', [createFwApp, project, '--variant', 'b', '--yes', '--no-install', '--no-git']);
