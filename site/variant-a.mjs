@@ -1,8 +1,8 @@
 // The examples of the documents are in variant B. Most of them can be written in variant A by three substitutions.
 
-/** What only variant B has, and what differs by more than the signature of a middleware. */
+/** What only variant B has, and what differs by more than the signature of middleware, such as errors that it catches. */
 const ONLY_B =
-  /\b(?:ErrorHandler|ErrorResponseGenerator|NotFoundHandler|Delegate|Middleware|MiddlewarePipe|Application\.\w+|ApplicationFactory\.\w+|toDelegate)\b|process\(request|delegate\.(?:process|handle)/;
+  /\b(?:ErrorHandler|ErrorResponseGenerator|NotFoundHandler|Delegate|Middleware|MiddlewarePipe|Application\.\w+|ApplicationFactory\.\w+|toDelegate|catch)\b|process\(request|delegate\.(?:process|handle)/;
 
 /**
  * An example of variant B in variant A.
