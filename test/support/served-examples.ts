@@ -27,8 +27,9 @@ export const shownExamples: readonly Example[] = pageNames.flatMap(examplesOf);
 
 /** Serves programs in one process, which starts eighty times sooner than eighty. */
 export async function serveExamples(examples: readonly Example[]): Promise<ServedExamples> {
+  if (examples.length === 0) return noExamples;
   const folder = await writeExamples(Object.fromEntries(examples.map(({ name, code }) => [name, code])));
-  if (examples.length > 0) await compileExamples(folder);
+  await compileExamples(folder);
   await writeFile(join(folder, 'serve-all.js'), serveAll);
   const server = await startServer(process.execPath, ['serve-all.js', ...examples.map(({ name }) => name)], {
     cwd: folder,
@@ -48,6 +49,15 @@ export async function serveExamples(examples: readonly Example[]): Promise<Serve
     },
   };
 }
+
+/** `PAGE` may name a page without programs. */
+const noExamples: ServedExamples = {
+  urlOf(name) {
+    throw new Error(`${name} did not start`);
+  },
+  stop: async () => 0,
+  remove: async () => {},
+};
 
 const allBegun = 'All have begun.';
 /** Starts each program, and prints where it listens or why it doesn't. */
