@@ -1,7 +1,7 @@
 // The API reference, written by TypeDoc from the declarations of the built packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, ReflectionKind } from 'typedoc';
+import { Application, OptionDefaults, ReflectionKind } from 'typedoc';
 import { content } from './pages.mjs';
 
 const packages = join(import.meta.dirname, '../packages');
@@ -39,14 +39,13 @@ export async function writeApiPages() {
     excludeProtected: true,
     excludeInternal: true,
     excludeExternals: true,
-    excludeNotDocumented: false,
     githubPages: false,
     skipErrorChecking: true,
     validation: { notExported: false, invalidLink: false, rewrittenLink: false },
-    blockTags: [...(await import('typedoc')).OptionDefaults.blockTags, '@source'],
+    blockTags: [...OptionDefaults.blockTags, '@source'],
     logLevel: 'Warn',
     out: folder,
-    // Of the Markdown.
+    // Options of typedoc-plugin-markdown.
     outputFileStrategy: 'members',
     membersWithOwnFile: ['Class'],
     entryFileName: 'index',

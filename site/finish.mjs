@@ -1,4 +1,4 @@
-// What the built website has besides its pages: Markdown for programs, and redirects from old addresses.
+// Adds Markdown for programs, and redirects from old addresses, to the built website.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addressOf, sectionsOf } from './navigation.mjs';
@@ -6,6 +6,8 @@ import { docs } from './pages.mjs';
 
 const dist = join(import.meta.dirname, 'dist');
 const base = process.env.SITE_BASE ?? '/';
+/** What addresses, which begin with a slash, have in front. */
+const prefix = base.replace(/\/$/, '');
 
 export function finish() {
   writeMarkdown();
@@ -24,7 +26,7 @@ function writeMarkdown() {
         const address = addressOf(item.path).replace(/\/$/, '/index');
         write(`${address}.md`, markdown);
         full.push(markdown);
-        return `- [${item.text}](${base.replace(/\/$/, '')}${address}.md): ${firstSentence(markdown)}`;
+        return `- [${item.text}](${prefix}${address}.md): ${firstSentence(markdown)}`;
       });
     lists.push(`## ${text}\n\n${entries.join('\n')}\n`);
   }
@@ -34,7 +36,7 @@ function writeMarkdown() {
 }
 
 /** The first sentence of a page, without its links. */
-export function firstSentence(markdown) {
+function firstSentence(markdown) {
   const [, paragraph = ''] = /^# .+\n\n([^]*?)(?:\n\n|$)/.exec(markdown) ?? [];
   const text = paragraph.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\n', ' ');
   return /^[^]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
@@ -43,7 +45,7 @@ export function firstSentence(markdown) {
 function writeRedirects() {
   const redirects = JSON.parse(readFileSync(join(import.meta.dirname, 'redirects.json'), 'utf8'));
   for (const [from, to] of Object.entries(redirects)) {
-    const target = `${base.replace(/\/$/, '')}${to}`;
+    const target = prefix + to;
     write(
       `${from}.html`,
       `<!doctype html><meta charset="utf-8"><title>Moved</title><link rel="canonical" href="${target}">` +

@@ -1,6 +1,5 @@
 // The navigation of the website: the lists of docs/README.md.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { listedPages } from '../packages/cli/dist/cli/src/docs/pages.js';
 
 /** Pages of the repository that are pages of the website too, and their paths there. */
 export const GUESTS = {
@@ -14,18 +13,12 @@ export const GUESTS = {
  * @returns {{ text: string, items: { text: string, path: string }[] }[]} the sections, with the paths of their pages below docs/
  */
 export function sectionsOf(docs) {
-  const index = readFileSync(join(docs, 'README.md'), 'utf8');
-  return index
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => ({
-      text: section.split('\n', 1)[0],
-      items: Array.from(section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm), ([, text, path]) => ({
-        text: text.replaceAll('`', ''),
-        path,
-      })),
-    }))
-    .filter(({ items }) => items.length > 0);
+  const sections = new Map();
+  for (const { section, title, path } of listedPages(docs)) {
+    const items = sections.get(section) ?? [];
+    sections.set(section, [...items, { text: title, path }]);
+  }
+  return Array.from(sections, ([text, items]) => ({ text, items }));
 }
 
 /** The address of a page on the website, from its path below docs/. */

@@ -22,7 +22,7 @@ export function writePages() {
 }
 
 /** The paths of all pages below docs/, with slashes. */
-export function pagePaths() {
+function pagePaths() {
   return readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md') && path !== 'README.md');
@@ -35,8 +35,8 @@ function writePage(from, to) {
 }
 
 /** Leads links to other pages of the website; other files of the repository are copied, or named without a link. */
-export function withLinks(markdown, from, to) {
-  return outsideCode(markdown, (text) =>
+function withLinks(markdown, from, to) {
+  return outsideFences(markdown, (text) =>
     text.replaceAll(
       /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s:#]+)(#[^)\s]*)?\)/g,
       (all, image, label, path, hash = '') => {
@@ -64,8 +64,8 @@ function withTabs(markdown) {
   });
 }
 
-/** Replaces text that is neither in a fence nor in a code span. */
-function outsideCode(markdown, replace) {
+/** Replaces text that isn't in a fence. */
+function outsideFences(markdown, replace) {
   return markdown
     .split(/(^ *```[^]*?^ *```)/m)
     .map((part, index) => (index % 2 === 1 ? part : replace(part)))

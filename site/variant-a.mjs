@@ -1,6 +1,6 @@
 // The examples of the documents are in variant B. Most of them can be written in variant A by three substitutions.
 
-/** What only variant B has, and what differs by more than the signature of middleware, such as errors that it catches. */
+/** Exports of variant B alone, and code that differs by more than the signature of middleware, such as caught errors. */
 const ONLY_B =
   /\b(?:ErrorHandler|ErrorResponseGenerator|NotFoundHandler|Delegate|Middleware|MiddlewarePipe|Application\.\w+|ApplicationFactory\.\w+|toDelegate|catch)\b|process\(request|delegate\.(?:process|handle)/;
 

@@ -31,7 +31,7 @@ export default defineConfig({
   lastUpdated: false,
   // The navigation once, and not in every page.
   metaChunk: true,
-  // What the reader's own server serves.
+  // The reader's own server responds to these.
   ignoreDeadLinks: [/^https?:\/\/localhost/],
   markdown: {
     // Its colors are in theme/style.css, once for all pages.
@@ -46,7 +46,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: { searchOptions },
-        // Of the API reference only names are searched, so that guides come first.
+        // The search finds only names of the API reference, so that guides come first.
         _render(source, env, markdown) {
           const html = markdown.render(source, env);
           return env.relativePath.startsWith('reference/api/')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { sectionsOf } from '../../packages/cli/src/docs/pages.ts';
 
 /** Expects that every relative link of a page leads to a file, and to a heading in that file if it has an anchor. */
 export async function expectLinksToLead(page: string): Promise<void> {
@@ -20,12 +21,5 @@ export async function expectLinksToLead(page: string): Promise<void> {
 /** The ids of `<a id="…">`, and the anchors that GitHub creates from headings. */
 function anchorsOf(text: string): string[] {
   const ids = Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id);
-  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading);
-  const slugs = headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  return [...ids, ...slugs];
+  return [...ids, ...sectionsOf(text).map(({ anchor }) => anchor)];
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 /** A fenced block of code on a page. */
 export interface Fence {
@@ -81,5 +81,5 @@ export function exchangeOf({ code, line }: Fence): Exchange {
 
 /** `essentials/routing.md` as `essentials-routing`. */
 export function slugOf(page: string): string {
-  return page.replace(/\.md$/, '').replaceAll('/', '-').replace(/^-/, '') || basename(page);
+  return page.replace(/\.md$/, '').replaceAll('/', '-');
 }

@@ -2,7 +2,7 @@ import { readArguments } from '../../../command-line/src/arguments.ts';
 import { UsageError } from '../../../command-line/src/errors.ts';
 import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
-import { type DocsPage, pageMarkdown, readPages } from '../docs/pages.ts';
+import { type DocsPage, pageMarkdown, pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
 
 /** The number of pages that a search lists. */
@@ -27,7 +27,7 @@ export const docsCommand: Command = {
 async function docs({ args, output }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, docsCommand.flags, Infinity);
   const [wanted, ...words] = positionals;
-  const pages = readPages(DOCS_FOLDER);
+  const pages = pagesIn(DOCS_FOLDER);
   const isJson = switches.has('json');
   if (wanted === 'search') return printFound(pages, words.join(' '), isJson, output);
   if (words.length > 0) {

@@ -4,7 +4,7 @@ import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { readIn, replaceFile } from '../site/files.ts';
 import { withAgentsIndex } from '../docs/agents-index.ts';
-import { readPages } from '../docs/pages.ts';
+import { pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { findSite } from '../site/site.ts';
@@ -29,7 +29,7 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { routes } = applicationOf(report);
   const changes = typeFileChanges(site, { routes, names: report.names });
   writeTypes(site, changes);
-  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', readPages(DOCS_FOLDER));
+  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', pagesIn(DOCS_FOLDER));
   if (agents !== undefined) {
     replaceFile(join(site.root, AGENTS), agents);
     changes.push({ path: AGENTS, action: 'edited', text: agents });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../../command-line/src/errors.ts';
 import { nearest } from '../../../command-line/src/nearest.ts';
@@ -10,32 +10,50 @@ export interface DocsPage {
   readonly title: string;
   /** The heading of docs/README.md that lists it. */
   readonly section: string;
-  readonly markdown: string;
+  readonly file: string;
+}
+
+/** A page as docs/README.md lists it. */
+export interface ListedPage {
+  readonly section: string;
+  readonly title: string;
+  /** Relative to docs/, as in `essentials/routing.md` or `../SECURITY.md`. */
+  readonly path: string;
 }
 
 const ERROR_CODES = 'reference/error-codes';
 
+/** The pages that `README.md` of a folder lists, in its order: also those outside the folder, which this package doesn't ship. */
+export function listedPages(folder: string): readonly ListedPage[] {
+  const [, ...parts] = readFileSync(join(folder, 'README.md'), 'utf8').split(/^## /m);
+  return parts.flatMap((part) => {
+    const [section = ''] = part.split('\n', 1);
+    return Array.from(part.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\)/gm), ([, title = '', path = '']) => ({
+      section,
+      title: title.replaceAll('`', ''),
+      path,
+    }));
+  });
+}
+
 /**
- * The pages that `README.md` of a folder lists, in its order.
+ * The pages of a folder.
  *
  * @throws Error if the folder has no documentation
  */
-export function readPages(folder: string): readonly DocsPage[] {
-  const index = readFileSync(join(folder, 'README.md'), 'utf8');
-  return index
-    .split(/^## /m)
-    .slice(1)
-    .flatMap((part) => {
-      const [section = ''] = part.split('\n', 1);
-      return Array.from(part.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\)/gm), ([, title = '', path = '']) => ({
-        name: path.replace(/(?:\/README)?\.md$/, ''),
-        title: title.replaceAll('`', ''),
-        section,
-        path: join(folder, path),
-      }));
-    })
-    .filter(({ name, path }) => !name.startsWith('..') && existsSync(path))
-    .map(({ path, ...page }) => ({ ...page, markdown: readFileSync(path, 'utf8') }));
+export function pagesIn(folder: string): readonly DocsPage[] {
+  return listedPages(folder)
+    .filter(({ path }) => !path.startsWith('../'))
+    .map(({ section, title, path }) => ({
+      name: path.replace(/(?:\/README)?\.md$/, ''),
+      title,
+      section,
+      file: join(folder, path),
+    }));
+}
+
+export function readPage({ file }: DocsPage): string {
+  return readFileSync(file, 'utf8');
 }
 
 /**
@@ -49,14 +67,13 @@ export function pageMarkdown(pages: readonly DocsPage[], wanted: string): string
     ? [ERROR_CODES, wanted.replace(/^FW_HTTP_\d+$/i, 'fw_http_400-to-fw_http_599').toLowerCase()]
     : wanted.replace(/\.md$/, '').toLowerCase().split('#');
   const page = pages.find((each) => each.name === name) ?? pages.find((each) => basename(each.name) === name);
-  if (page === undefined)
-    throw noSuch(
-      'page',
-      name,
-      pages.map((each) => basename(each.name)),
-    );
-  if (anchor === undefined) return page.markdown;
-  const sections = sectionsOf(page.markdown);
+  if (page === undefined) {
+    const known = pages.map((each) => basename(each.name));
+    throw noSuch('page', name, known);
+  }
+  const markdown = readPage(page);
+  if (anchor === undefined) return markdown;
+  const sections = sectionsOf(markdown);
   const start = sections.find((each) => each.anchor === anchor);
   if (start === undefined) {
     const known = sections.map((each) => `${basename(page.name)}#${each.anchor}`);

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { type DocsPage, sectionsOf } from './pages.ts';
+import { type DocsPage, readPage, sectionsOf } from './pages.ts';
 
 /** A section of a page that has the words of a search. */
 export interface Found {
@@ -21,7 +21,7 @@ const EXCERPT = 200;
  */
 export function search(pages: readonly DocsPage[], words: string, limit: number): readonly Found[] {
   const sections = pages.flatMap((page) =>
-    sectionsOf(page.markdown).map(({ heading, anchor, level, markdown }) => ({
+    sectionsOf(readPage(page)).map(({ heading, anchor, level, markdown }) => ({
       page: level === 1 ? page.name : `${page.name}#${anchor}`,
       name: page.name,
       title: page.title,

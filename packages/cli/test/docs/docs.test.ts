@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { agentsIndex, withAgentsIndex } from '../../src/docs/agents-index.ts';
-import { pageMarkdown, readPages, sectionsOf } from '../../src/docs/pages.ts';
+import { pageMarkdown, pagesIn, sectionsOf } from '../../src/docs/pages.ts';
 import { search } from '../../src/docs/search.ts';
 
-const pages = readPages('docs');
+const pages = pagesIn('docs');
 const template = 'packages/create-fw-app/templates/app/base/AGENTS.md.hbs';
 
 describe('the pages that fw docs prints', () => {
