@@ -69,7 +69,9 @@ describe('the index of AGENTS.md', () => {
   });
 
   test('is in a new project as fw types would write it', () => {
-    const changed = withAgentsIndex(readFileSync(template, 'utf8'), pages);
+    const text = readFileSync(template, 'utf8');
+    const changed = withAgentsIndex(text, pages);
+    expect(text, `${template} needs the markers of the list`).toContain('<!-- fw docs -->');
     if (changed !== undefined && process.env['FW_RECORD'] !== undefined) writeFileSync(template, changed);
     else expect(changed, `run this file with FW_RECORD=1, which writes ${template}`).toBe(undefined);
   });
