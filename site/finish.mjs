@@ -6,7 +6,7 @@ import { docs } from './pages.mjs';
 
 const dist = join(import.meta.dirname, 'dist');
 const base = process.env.SITE_BASE ?? '/';
-/** What addresses, which begin with a slash, have in front. */
+/** The beginning of every address, without a slash at its end. */
 const prefix = base.replace(/\/$/, '');
 
 export function finish() {
