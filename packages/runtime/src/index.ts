@@ -145,6 +145,7 @@ export {
   MissingDependencyError,
   MissingResponseError,
   ServiceNotCreatedError,
+  ServiceNotStartedError,
   ServiceNotFoundError,
   UnsupportedRuntimeError,
   UriGenerationError,

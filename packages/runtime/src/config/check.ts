@@ -95,6 +95,7 @@ const DEPENDENCIES = fields({
   factories: optional(functions('a function or a class with a method "create"')),
   aliases: optional(OBJECT),
   delegators: optional(OBJECT),
+  start: optional(arrayOf(must('the id of a service', isServiceId))),
 } satisfies Validators<DependencyConfig>);
 
 const NAME = must('a name', (value) => isString(value) && value !== '');
@@ -209,6 +210,10 @@ function checkParsing(path: unknown, options: unknown = {}, keyPath: string, rep
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isServiceId(value: unknown): boolean {
+  return isString(value) || typeof value === 'symbol' || typeof value === 'function';
 }
 
 function isBoolean(value: unknown): boolean {

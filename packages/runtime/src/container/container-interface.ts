@@ -131,6 +131,12 @@ export interface DependencyConfig {
   readonly aliases?: Readonly<Record<string | symbol, ServiceId>>;
   /** Functions that wrap a service, applied in order, the last one outermost. */
   readonly delegators?: Readonly<Record<string | symbol, readonly ServiceDelegator[]>>;
+  /**
+   * Services that live with the process, such as pools, consumers and schedulers: `run()` creates them before the server listens,
+   * and calls their method `start()`, if they have one, after that of the services that they need. They are disposed of with the
+   * container. `app.fetch` and tests start nothing.
+   */
+  readonly start?: readonly ServiceId[];
 }
 
 /** The type of a service that the app doesn't register. */

@@ -1,5 +1,9 @@
-import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
-import { didYouMean, whatElse } from '../errors/describe.ts';
+import {
+  InvalidArgumentError,
+  ServiceNotFoundError,
+  ServiceNotStartedError,
+} from '../errors/coded-errors.ts';
+import { didYouMean, messageOf, whatElse } from '../errors/describe.ts';
 import {
   type ConfiguredServices,
   type ContainerInterface,
@@ -26,6 +30,7 @@ import {
   disposeOfAll,
   disposing,
   findService,
+  inOrder,
   isFactoryClass,
   notCreated,
   type Service,
@@ -62,6 +67,11 @@ export class ServiceManager implements ContainerInterface {
   /** Classes with a static `inject` that an application uses, for suggestions in errors. @internal */
   readonly classes: Set<LooseInjectedClass> = new Set();
   private disposal: Promise<void> | undefined;
+  /** The ids of `dependencies.start`. */
+  private readonly toStart: readonly ServiceId[];
+  private launch: Promise<void> | undefined;
+  /** The service whose `start()` is running. */
+  private launching: Service | undefined;
   /** In a view, the service whose factory got the view. */
   private readonly consumer: Service | undefined = undefined;
   /** @internal */
@@ -75,7 +85,8 @@ export class ServiceManager implements ContainerInterface {
    * @example const container = new ServiceManager(config.dependencies);
    */
   constructor(dependencies: DependencyConfig = {}) {
-    const { services, invokables, factories, aliases, delegators } = dependencies;
+    const { services, invokables, factories, aliases, delegators, start = [] } = dependencies;
+    this.toStart = start;
     for (const [id, list] of entriesOf(delegators)) this.delegators.set(id, list);
     for (const [id, value] of entriesOf(services)) this.setService(id, value);
     for (const [id, Class] of entriesOf(invokables)) this.setInvokable(id, Class as GivenClass<unknown, []>);
@@ -183,9 +194,25 @@ export class ServiceManager implements ContainerInterface {
     return [...this.services.keys()].map(nameOfId);
   }
 
-  /** The ids of the services that are being created or disposed of at this moment; a class by its name. */
+  /** The ids of the services that are being created, started or disposed of at this moment; a class by its name. */
   get pending(): readonly (string | symbol)[] {
-    return [...this.started].filter(({ status }) => status !== 'made').map(({ id }) => nameOfId(id));
+    return [...this.started]
+      .filter((service) => service.status !== 'made' || service === this.launching)
+      .map(({ id }) => nameOfId(id));
+  }
+
+  /**
+   * Creates the services of `dependencies.start`, and calls their method `start()`, if they have one: one after the other, each
+   * one after the services that it needs. `run()` calls it before the server listens.
+   *
+   * @returns a promise that resolves when all have started, the same for further calls until the container is disposed of
+   * @throws {@link ServiceNotFoundError} when there is no service with one of the ids
+   * @throws {@link ServiceNotCreatedError} when one cannot be created
+   * @throws {@link ServiceNotStartedError} when a `start()` throws; the services after it are not started
+   */
+  start(): Promise<void> {
+    const container = this[IDENTITY];
+    return (container.launch ??= container.startAll());
   }
 
   /**
@@ -202,8 +229,30 @@ export class ServiceManager implements ContainerInterface {
     // Without `AsyncLocalStorage` every call may come from a service that is being disposed of.
     if (container.disposal && (disposing === undefined || disposing.getStore() === container)) return;
     const run = (): Promise<void> =>
-      disposeOfAll(this.started, this.given).finally(() => (container.disposal = undefined));
+      disposeOfAll(this.started, this.given).finally(
+        () => (container.disposal = container.launch = undefined),
+      );
     await (container.disposal ??= disposing === undefined ? run() : disposing.run(container, run));
+  }
+
+  private async startAll(): Promise<void> {
+    await Promise.all(this.toStart.map((id) => this.get(id)));
+    const listed = new Set(this.toStart.map((id) => this.resolve(id)));
+    for (const service of inOrder(listed)) {
+      if (!listed.has(service)) continue;
+      this.launching = service;
+      const value = (await service.result) as { start?(): unknown } | null | undefined;
+      try {
+        await value?.start?.();
+      } catch (cause) {
+        const name = String(nameOfId(service.id));
+        throw new ServiceNotStartedError(`The service "${name}" could not be started: ${messageOf(cause)}`, {
+          cause,
+        });
+      } finally {
+        this.launching = undefined;
+      }
+    }
   }
 
   /** The service with an id, or the target of an alias. An alias with delegators is a service of its own. */

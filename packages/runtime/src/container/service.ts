@@ -63,6 +63,17 @@ function isClassNamed(id: ServiceId | undefined, name: string): boolean {
   return typeof id === 'function' && id.name === name && name !== '';
 }
 
+/** Services and all that they need, each one after the services that it needs. */
+export function inOrder(services: Iterable<Service>, ordered: Set<Service> = new Set()): Set<Service> {
+  const visit = (service: Service, above: readonly Service[]): void => {
+    if (ordered.has(service) || above.includes(service)) return;
+    for (const need of service.needs) visit(need, [...above, service]);
+    ordered.add(service);
+  };
+  for (const service of services) visit(service, []);
+  return ordered;
+}
+
 /** Whether a factory is a class whose `create` method creates the service. */
 export function isFactoryClass(
   factory: ServiceFactory | ServiceFactoryClass,

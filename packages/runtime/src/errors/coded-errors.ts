@@ -197,6 +197,21 @@ export class ServiceNotCreatedError extends FwError {
   }
 }
 
+/** A service of `dependencies.start` was created, but its `start()` failed. */
+export class ServiceNotStartedError extends FwError {
+  static override readonly name: string = 'ServiceNotStartedError';
+
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the service and the problem
+   * @param options the error of `start()` as `cause`; none when absent
+   */
+  constructor(message: string, options?: ErrorOptions) {
+    super('FW_SERVICE_NOT_STARTED', message, options);
+  }
+}
+
 /** An optional package that is needed here is not installed. */
 export class MissingDependencyError extends FwError {
   static override readonly name: string = 'MissingDependencyError';

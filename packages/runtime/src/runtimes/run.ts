@@ -21,7 +21,7 @@ import {
   MIN_DISPOSAL_TIME,
   ShutdownSignal,
   shutdownTimeout,
-  startEagerly,
+  startServices,
 } from '../node/process/lifecycle.ts';
 import {
   announce,
@@ -46,7 +46,7 @@ const served = channel('fw-runtime.served');
  *
  * @param entryScripts never served from the document root; see errors/call-sites.ts
  * @returns once it listens
- * @throws with `signals: false`: UnresolvedMiddlewareError with `server.eager`, and Node's error when the server can't listen,
+ * @throws with `signals: false`: the error of a service that can't start, UnresolvedMiddlewareError with `server.eager`, and Node's error when the server can't listen,
  *   such as an error with the code EADDRINUSE
  */
 export async function run(
@@ -88,7 +88,7 @@ async function start(
   serveHere();
   application.checkRoutes();
   const { debug, serverConfig } = application;
-  if (serverConfig.eager === true) await startEagerly(application);
+  await startServices(application);
   if (debug !== false) (await import('../node/debug-listener.ts')).warnOfDebug(application);
   const address = listenAddress(options, process.env, serverConfig);
   const delay = shutdownDelay(serverConfig, process.env);

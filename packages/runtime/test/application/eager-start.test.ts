@@ -185,7 +185,7 @@ inBothVariants((kit) => {
     expect(warnings).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(warnings).toEqual([
-      'The server isn\'t listening yet: it is waiting for "Injected", "db" to be created.',
+      'The server isn\'t listening yet: it is waiting for "Injected", "db" to be created or started.',
     ]);
     vi.useRealTimers();
     db.resolve();

@@ -36,6 +36,7 @@ describe('a configuration without faults', () => {
       },
     },
     { dependencies: { services: {}, invokables: {}, factories: {}, aliases: {}, delegators: {} } },
+    { dependencies: { start: ['db', Symbol('queue'), class Pool {}] } },
     { debug: 'everyone', tracing: true, errors: {}, server: {} },
     { errors: { render: () => '' } },
     { server: { workers: 'auto', port: 65_535, shutdown_delay: 3600, eager: true } },
@@ -289,7 +290,7 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     [
       { dependencies: { factory: {} } },
       'dependencies.factory',
-      'services, invokables, factories, aliases, delegators',
+      'services, invokables, factories, aliases, delegators, start',
     ],
   ])('an unknown key: %o', ([config, path, keys]) => {
     const [fault, ...more] = findFaults(config, WHOLE);

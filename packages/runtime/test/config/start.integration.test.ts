@@ -159,3 +159,21 @@ test('an eager start that waits for what never comes says so, with all other fau
     'The container was not disposed of in 1000 ms, waiting for "Hangs", "db"; the server closes without it.',
   ]);
 });
+
+test.each(['a', 'b'] as const)(
+  'a service that cannot start stops the app of variant %s: one line, and what was created is disposed of',
+  async (variant) => {
+    const lines = await startWith(
+      `const queue = {
+       start: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:6379')),
+       dispose: () => console.error('disposed'),
+     };
+     export default { dependencies: { factories: { Queue: () => queue }, start: ['Queue'] } };`,
+      variant,
+    );
+    expect(lines).toEqual([
+      'The server cannot start: The service "Queue" could not be started: connect ECONNREFUSED 127.0.0.1:6379',
+      'disposed',
+    ]);
+  },
+);

@@ -21,6 +21,7 @@ const {
   PayloadTooLargeError,
   ServiceNotCreatedError,
   ServiceNotFoundError,
+  ServiceNotStartedError,
   UnsupportedRuntimeError,
   UriGenerationError,
 } = shared;
@@ -142,6 +143,12 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'The service "Db" could not be created: no connection',
   ],
   [
+    'ServiceNotStartedError',
+    () => new ServiceNotStartedError('The service "Db" could not be started: no connection'),
+    'FW_SERVICE_NOT_STARTED',
+    'The service "Db" could not be started: no connection',
+  ],
+  [
     'MissingDependencyError',
     () => new MissingDependencyError('rou3', 'The router Rou3Router'),
     'FW_MISSING_DEPENDENCY',
@@ -203,6 +210,7 @@ test('the name of an error is that of its class', () => {
     new UriGenerationError('x'),
     new ServiceNotFoundError('x'),
     new ServiceNotCreatedError('x'),
+    new ServiceNotStartedError('x'),
     new MissingResponseError('x', 'GET', '/', 1),
     new MissingAttributeError('x', 'GET', '/'),
   ];

@@ -77,15 +77,18 @@ export const MAX_TIMER = 2_147_483_647;
 export const MIN_DISPOSAL_TIME = 1000;
 
 /**
- * Resolves all middleware at once, as the first requests would. Warns when that takes long, and fails when nothing is left in the
- * process that could end the wait.
+ * Starts the services of `dependencies.start`, and with `server.eager` resolves all middleware at once, as the first requests would.
+ * Warns when that takes long, and fails when nothing is left in the process that could end the wait.
  *
+ * @throws {@link ServiceNotStartedError}, and what creating a service throws
  * @throws {@link UnresolvedMiddlewareError} listing all middleware that fails
  */
-export async function startEagerly(application: RequestHandler): Promise<void> {
+export async function startServices(application: RequestHandler): Promise<void> {
   const pending = (): string => pendingServices(application) || 'services';
   const warn = (): void =>
-    application.errors.warn(`The server isn't listening yet: it is waiting for ${pending()} to be created.`);
+    application.errors.warn(
+      `The server isn't listening yet: it is waiting for ${pending()} to be created or started.`,
+    );
   const timer = setTimeout(warn, LONG_START).unref();
   const over = new AbortController();
   const deadlock = once(process, 'beforeExit', over).then((): never => {
@@ -93,6 +96,9 @@ export async function startEagerly(application: RequestHandler): Promise<void> {
   });
   deadlock.catch(() => {});
   try {
+    const { start } = (application.container ?? {}) as { start?(): unknown };
+    await Promise.race([start?.call(application.container), deadlock]);
+    if (application.serverConfig.eager !== true) return;
     const outcomes = await Promise.all(application.middleware().map((item) => faultOf(item, deadlock)));
     const faults = outcomes.filter((fault) => fault !== undefined);
     if (faults.length > 0) throw new UnresolvedMiddlewareError(faults);
