@@ -1,0 +1,148 @@
+import { parseArgs } from 'node:util';
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { FwError } from '../errors/coded-errors.ts';
+import { messageOf } from '../errors/describe.ts';
+
+/** A schema that validates flags and describes them as JSON Schema. */
+export type FlagSchema = StandardSchemaV1 & StandardJSONSchemaV1;
+
+/** A mistake in how a command was called. */
+export class UsageError extends FwError {
+  static override readonly name: string = 'UsageError';
+
+  constructor(message: string) {
+    super('FW_USAGE', message);
+  }
+}
+
+/** One flag of a command. */
+export interface Flag {
+  /** As in `--dry-run`. */
+  readonly name: string;
+  /** The key in the schema, such as `dryRun`. */
+  readonly key: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  /** Whether the flag may be repeated, and its value is an array. */
+  readonly isList: boolean;
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly initial: unknown;
+}
+
+interface Property {
+  readonly type?: string | readonly string[];
+  readonly items?: Property;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Property[];
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** @throws when the schema can't be described, or is no object */
+export function flagsOf(schema: FlagSchema | undefined): Flag[] {
+  if (schema === undefined) return [];
+  const { properties, required = [] } = describe(schema);
+  if (properties === undefined) throw new UsageError('The schema of the flags must be an object.');
+  for (const key of ['json', 'help']) {
+    if (key in properties) throw new UsageError(`The flag "${key}" has a meaning of its own: rename it.`);
+  }
+  return Object.entries(properties).map(([key, property]) => {
+    const isList = typeOf(property) === 'array';
+    return {
+      name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      key,
+      type: flagType(isList ? (property.items ?? {}) : property),
+      isList,
+      isRequired: required.includes(key),
+      description: property.description ?? '',
+      initial: property.default,
+    };
+  });
+}
+
+function describe(schema: FlagSchema): {
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+} {
+  const { jsonSchema, vendor } = schema['~standard'];
+  try {
+    if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' });
+  } catch (error) {
+    throw new UsageError(`The schema of the flags has no JSON Schema: ${messageOf(error)}`);
+  }
+  throw new UsageError(`The schema of the flags needs JSON Schema, which ${vendor} does not give by itself.`);
+}
+
+function flagType(property: Property): Flag['type'] {
+  const type = typeOf(property);
+  return type === 'boolean' ? 'boolean' : type === 'number' || type === 'integer' ? 'number' : 'string';
+}
+
+function typeOf({ type, anyOf, enum: values, ...rest }: Property): string {
+  if (typeof type === 'string') return type;
+  const types = new Set([
+    ...(type ?? []),
+    ...(anyOf ?? []).map(typeOf),
+    ...(values ?? []).map((value) => typeof value),
+    ...('const' in rest ? [typeof rest.const] : []),
+  ]);
+  types.delete('null');
+  return types.size === 1 ? ([...types][0] as string) : 'string';
+}
+
+/**
+ * Reads the flags from arguments. Numbers and booleans are converted, and everything else is left to the schema.
+ *
+ * @throws {@link UsageError} for an unknown flag, a missing value or a positional argument
+ */
+export function readFlags(flags: readonly Flag[], args: readonly string[]): Record<string, unknown> {
+  const options = Object.fromEntries([
+    ...flags.map(({ name, type, isList }) => [
+      name,
+      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple: isList },
+    ]),
+    ['json', { type: 'boolean' as const }],
+    ['help', { type: 'boolean' as const, short: 'h' }],
+  ]) as Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }>;
+  let values: Record<string, unknown>;
+  try {
+    values = parseArgs({ args: [...args], options, allowNegative: true }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error).replace(/\. To specify.*$/s, '.'));
+  }
+  const read: Record<string, unknown> = { json: values['json'] === true, help: values['help'] === true };
+  const given = flags.filter(({ name }) => values[name] !== undefined);
+  for (const { name, key, type } of given) read[key] = convert(values[name], type);
+  return read;
+}
+
+function convert(value: unknown, type: Flag['type']): unknown {
+  if (Array.isArray(value)) return value.map((each) => convert(each, type));
+  if (type !== 'number' || typeof value !== 'string' || value.trim() === '') return value;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
+}
+
+/**
+ * Validates flags.
+ *
+ * @throws {@link UsageError} with each fault, named by its flag
+ */
+export async function validFlags(
+  schema: FlagSchema | undefined,
+  flags: readonly Flag[],
+  values: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (schema === undefined) return {};
+  const result = await schema['~standard'].validate(values);
+  if (result.issues === undefined) return result.value;
+  const lines = result.issues.map(({ path = [], message }) => {
+    const [step] = path;
+    const key = typeof step === 'object' ? step.key : step;
+    const flag = flags.find((each) => each.key === key);
+    if (flag === undefined) return message;
+    return values[flag.key] === undefined ? `--${flag.name} is required.` : `--${flag.name}: ${message}`;
+  });
+  throw new UsageError(lines.join('\n'));
+}
