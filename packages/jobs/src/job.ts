@@ -1,0 +1,195 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import {
+  type ContainerInterface,
+  InvalidArgumentError,
+  type KnownServiceId,
+  type ServiceId,
+  type ServicesOf,
+} from 'fw-runtime';
+
+/** When a job runs by itself. */
+export interface Schedule {
+  /** Five fields: minute, hour, day of the month, month, day of the week, such as `0 3 * * 1-5`. */
+  readonly cron: string;
+  /** A time zone such as `Europe/Berlin`; UTC when absent. */
+  readonly timeZone?: string;
+  /** The payload, before validation; `{}` when absent. */
+  readonly payload?: unknown;
+}
+
+/** The time between attempts, which doubles each time. */
+export interface Backoff {
+  /** In milliseconds, after the first attempt; 1000 when absent. */
+  readonly delay?: number;
+  /** In milliseconds, the longest time; 3,600,000 (an hour) when absent. */
+  readonly max?: number;
+}
+
+/** The name, the payload and the rules of a job. Each option has the same meaning in every store. */
+export interface JobDefinition<Payload extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined> {
+  /** Lower-case words with `-` between them, such as `send-welcome`. Jobs in the store keep the name, so don't change it. */
+  readonly name: string;
+  /** The schema of the payload, whose input must be JSON. An empty object when absent. */
+  readonly payload?: Payload;
+  /** How often a job is tried before it is a dead letter; 5 when absent. A crash of the process is no attempt. */
+  readonly attempts?: number;
+  /** The time between attempts. */
+  readonly backoff?: Backoff;
+  /** How many of these jobs a process runs at the same time; 5 when absent. */
+  readonly concurrency?: number;
+  /** Enqueues the job at certain times. */
+  readonly schedule?: Schedule;
+}
+
+/** The argument of a job's handler. */
+export interface JobInput<Payload> {
+  /** The validated payload. */
+  readonly payload: Payload;
+  /** The id of the job, the same in each attempt. */
+  readonly id: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Aborted when the process shuts down and the job has taken too long. The job then runs again elsewhere. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs database work that happens exactly once for this job, even if the job runs twice: the transaction also stores the id of the
+   * job. Stores: `postgres` and `sqlite`, in the database of the app.
+   *
+   * @param work gets the transaction of Kysely
+   * @returns the result of `work`; undefined when an earlier run of the job has committed it
+   * @throws {@link JobStoreError} when the store has no transactions
+   */
+  once<Transaction, T>(work: (transaction: Transaction) => Promise<T>): Promise<T | undefined>;
+}
+
+type InputOf<Payload> = Payload extends StandardSchemaV1
+  ? StandardSchemaV1.InferInput<Payload>
+  : Record<string, never>;
+type OutputOf<Payload> = Payload extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<Payload>
+  : Record<string, never>;
+
+/** A kind of job: its definition and its handler. `jobs.enqueue(SendWelcome, payload)` enqueues one. */
+export interface Job<Input = never> {
+  /** The name, the schema and the rules. */
+  readonly definition: JobDefinition;
+  /** @internal */
+  readonly services: readonly ServiceId[];
+  /** For the compiler only; never set. */
+  readonly '~input'?: (input: Input) => void;
+  /**
+   * Runs the handler with the services of a container. Tests of one handler may call it.
+   *
+   * @param container the container of the app
+   * @param input the argument of the handler
+   */
+  run(container: ContainerInterface, input: JobInput<unknown>): Promise<void>;
+}
+
+const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
+
+/**
+ * Defines a job. Add it to the list in `config/jobs.ts`.
+ *
+ * @param definition the name, the schema of the payload, and the rules
+ * @returns an object with `handle()`, which takes the services and the handler
+ * @throws {@link InvalidArgumentError} when an option is invalid
+ * @example
+ * export const SendWelcome = job({
+ *   name: 'send-welcome',
+ *   payload: z.object({ userId: z.string() }),
+ * }).handle([Mailer], async ({ payload }, mailer) => mailer.welcome(payload.userId));
+ */
+export function job<Payload extends StandardSchemaV1 | undefined = undefined>(
+  definition: JobDefinition<Payload>,
+): JobBuilder<InputOf<Payload>, OutputOf<Payload>> {
+  const { name, attempts = 1, concurrency = 1, backoff = {}, schedule } = definition;
+  must(NAME.test(name), 'name', 'lower-case words with "-" between', name);
+  must(isCount(attempts), 'attempts', 'an integer of at least 1', attempts);
+  must(isCount(concurrency), 'concurrency', 'an integer of at least 1', concurrency);
+  for (const key of ['delay', 'max'] as const) {
+    const value = backoff[key] ?? 1;
+    must(Number.isFinite(value) && value >= 0, `backoff.${key}`, 'milliseconds', value);
+  }
+  if (schedule !== undefined) {
+    const { cron, timeZone = 'UTC' } = schedule;
+    must(cron.trim().split(/\s+/).length === 5, 'schedule.cron', 'five fields such as "0 3 * * *"', cron);
+    must(isTimeZone(timeZone), 'schedule.timeZone', 'a time zone such as "Europe/Berlin"', timeZone);
+  }
+  return new JobBuilder(definition);
+}
+
+/** Creates a job from its definition and its handler. */
+export class JobBuilder<Input, Output> {
+  readonly #definition: JobDefinition;
+
+  /** @internal */
+  constructor(definition: JobDefinition) {
+    this.#definition = definition;
+  }
+
+  /**
+   * Creates a job whose handler needs no services. See the other overload.
+   *
+   * @example job({ name: 'tick' }).handle(() => console.log('tick'));
+   */
+  handle(handler: (input: JobInput<Output>) => unknown): Job<Input>;
+  /**
+   * Creates the job.
+   *
+   * @param services the ids of the services that the handler gets after its input
+   * @param handler does the work. It may run twice, after a crash. An error that it throws is logged, and the job is tried again.
+   */
+  handle<const Ids extends readonly KnownServiceId[]>(
+    services: Ids,
+    handler: (input: JobInput<Output>, ...services: ServicesOf<Ids>) => unknown,
+  ): Job<Input>;
+  handle(...given: readonly unknown[]): Job<Input> {
+    const [services, handler] = (given.length === 1 ? [[], given[0]] : given) as [
+      readonly ServiceId[],
+      (input: JobInput<unknown>, ...services: readonly unknown[]) => unknown,
+    ];
+    must(typeof handler === 'function', 'handler', 'a function', handler);
+    return {
+      definition: this.#definition,
+      services,
+      async run(container, input) {
+        const made = await Promise.all(services.map((id) => container.get<unknown>(id as never)));
+        await handler(input, ...made);
+      },
+    };
+  }
+}
+
+/** In milliseconds: the time to wait after a failed attempt. */
+export function delayAfter({ definition: { backoff = {} } }: Job, attempt: number): number {
+  const { delay = 1000, max = 3_600_000 } = backoff;
+  return Math.min(delay * 2 ** (attempt - 1), max);
+}
+
+/** The number of attempts of a job. */
+export function attemptsOf({ definition: { attempts = 5 } }: Job): number {
+  return attempts;
+}
+
+/** The number of jobs of this kind that a process runs at the same time. */
+export function concurrencyOf({ definition: { concurrency = 5 } }: Job): number {
+  return concurrency;
+}
+
+function must(isRight: boolean, option: string, expected: string, given: unknown): void {
+  if (!isRight) throw new InvalidArgumentError(`${option} of job()`, expected, given);
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1;
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { type ContainerInterface, InvalidArgumentError, type Logger } from 'fw-runtime';
+import type { Kysely } from 'kysely';
+import type { Job } from './job.ts';
+import type { ReadJobsOptions } from './options.ts';
+import { type JobState, type JobStore, JobStoreError, type ListedJob, type RunDelivery } from './store.ts';
+import { openStore } from './stores/open-store.ts';
+import { MemoryStore } from './stores/memory.ts';
+import { runnerOf } from './runner.ts';
+import { currentTrace } from './trace.ts';
+import { parsePayload } from './payload.ts';
+
+/** The options of one job. */
+export interface EnqueueOptions {
+  /** In milliseconds: how long the job waits; 0 when absent. */
+  readonly delay?: number;
+  /** While a job of this kind with the same key waits or runs, no other is enqueued. Any number when absent. */
+  readonly key?: string;
+  /** A transaction of Kysely: the job is enqueued if it is committed. Stores: `postgres`, `sqlite`. */
+  readonly transaction?: object;
+}
+
+/**
+ * Enqueues jobs, and manages those in the store.
+ *
+ * @example
+ * const id = await jobs.enqueue(SendWelcome, { userId: '7' });
+ */
+export class Jobs {
+  readonly #options: ReadJobsOptions;
+  readonly #container: ContainerInterface;
+  readonly #logger: Pick<Logger, 'error'>;
+  readonly #database: Kysely<never> | Promise<Kysely<never>> | undefined;
+  #opened: Promise<JobStore> | undefined;
+
+  /** @internal */
+  constructor(
+    options: ReadJobsOptions,
+    container: ContainerInterface,
+    logger: Pick<Logger, 'error'>,
+    database: Kysely<never> | Promise<Kysely<never>> | undefined,
+  ) {
+    this.#options = options;
+    this.#container = container;
+    this.#logger = logger;
+    this.#database = database;
+  }
+
+  /**
+   * Enqueues a job.
+   *
+   * @param job the kind of job
+   * @param payload the payload, before its schema changes it; it must be JSON, and at most 1 MiB
+   * @param options a delay, a unique key, a transaction
+   * @returns the id of the job; with a key that is taken, the id of the job that has it
+   * @throws {@link InvalidArgumentError} when the schema rejects the payload, or it is no JSON
+   * @throws {@link JobStoreError} when the store has no such option
+   */
+  async enqueue<Input>(job: Job<Input>, payload: Input, options: EnqueueOptions = {}): Promise<string> {
+    const { delay, key, transaction } = options;
+    if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0)) {
+      throw new InvalidArgumentError('delay of enqueue()', 'milliseconds', delay);
+    }
+    const any = job as Job;
+    await parsePayload(any, payload);
+    const store = await this.open();
+    const added = {
+      id: randomUUID(),
+      payload,
+      runAt: delay === undefined ? undefined : Date.now() + delay,
+      key,
+      trace: await currentTrace(),
+    };
+    return store.enqueue(any, added, transaction);
+  }
+
+  /**
+   * The payloads of the jobs of a kind that wait, for tests: with the store `memory`.
+   *
+   * @throws {@link JobStoreError} with another store
+   * @example expect(await jobs.enqueued(SendWelcome)).toEqual([{ userId: '7' }]);
+   */
+  async enqueued<Input>(job: Job<Input>): Promise<Input[]> {
+    return (await this.#memory()).payloads(job as Job) as Input[];
+  }
+
+  /**
+   * Runs all jobs that wait, and those that they enqueue, for tests: with the store `memory`. Delays and the time between attempts
+   * are left out.
+   *
+   * @throws the error of the first job that failed in each attempt
+   * @throws {@link JobStoreError} with another store
+   */
+  async drain(): Promise<void> {
+    const store = await this.#memory();
+    await store.drain(this.runner(store, new AbortController().signal));
+  }
+
+  /**
+   * Lists jobs of a state.
+   *
+   * @param state `failed` for the dead letters
+   * @param limit at most this number of jobs of each kind
+   */
+  async list(state: JobState, limit: number): Promise<ListedJob[]> {
+    const store = await this.open();
+    return (await Promise.all(this.#options.list.map((job) => store.list(job, state, limit)))).flat();
+  }
+
+  /**
+   * Runs a dead letter again, as if it had never been tried.
+   *
+   * @returns false when there is none with this id
+   */
+  retry(id: string): Promise<boolean> {
+    return this.#ofAny((store, job) => store.retry(job, id));
+  }
+
+  /**
+   * Deletes a job.
+   *
+   * @returns false when there is none with this id, or it is running
+   */
+  discard(id: string): Promise<boolean> {
+    return this.#ofAny((store, job) => store.discard(job, id));
+  }
+
+  /** @internal */
+  open(): Promise<JobStore> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      // The next call tries again.
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /** @internal */
+  runner(store: JobStore, signal: AbortSignal): RunDelivery {
+    return runnerOf(this.#container, store, this.#logger, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#opened?.catch(() => undefined))?.dispose();
+  }
+
+  async #open(): Promise<JobStore> {
+    return openStore(this.#options, await this.#database, this.#logger);
+  }
+
+  async #memory(): Promise<MemoryStore> {
+    const store = await this.open();
+    if (store instanceof MemoryStore) return store;
+    throw new JobStoreError(
+      `enqueued() and drain() are for tests: they need the store "memory", and this is "${this.#options.store}".`,
+    );
+  }
+
+  async #ofAny(work: (store: JobStore, job: Job) => Promise<boolean>): Promise<boolean> {
+    const store = await this.open();
+    for (const job of this.#options.list) if (await work(store, job)) return true;
+    return false;
+  }
+}

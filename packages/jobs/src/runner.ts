@@ -1,0 +1,40 @@
+import type { ContainerInterface, Logger } from 'fw-runtime';
+import { attemptsOf, delayAfter } from './job.ts';
+import { parsePayload } from './payload.ts';
+import type { JobStore, RunDelivery } from './store.ts';
+import { inTrace } from './trace.ts';
+
+/**
+ * Runs handlers with the services of a container.
+ *
+ * @param stop aborted when the process shuts down and can't wait for the jobs
+ */
+export function runnerOf(
+  container: ContainerInterface,
+  store: JobStore,
+  logger: Pick<Logger, 'error'>,
+  stop: AbortSignal,
+): RunDelivery {
+  return async (job, { id, payload, attempt, trace }) => {
+    const { name } = job.definition;
+    const run = async (): Promise<'done'> => {
+      const input = { payload: await parsePayload(job, payload), id, attempt, signal: stop };
+      await job.run(container, { ...input, once: (work) => store.once(id, work as never) });
+      return 'done';
+    };
+    try {
+      return await inTrace(trace, name, id, run);
+    } catch (err) {
+      if (stop.aborted) return 'released';
+      const isLast = attempt >= attemptsOf(job);
+      const next = isLast
+        ? 'it is a dead letter now'
+        : `it runs again in ${delayAfter(job, attempt) / 1000} s`;
+      logger.error(
+        { err, job: name, id, attempt },
+        `The job "${name}" failed in attempt ${attempt}; ${next}.`,
+      );
+      throw err;
+    }
+  };
+}

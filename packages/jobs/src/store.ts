@@ -1,0 +1,88 @@
+import { FwError } from 'fw-runtime';
+import type { Job } from './job.ts';
+
+/** The store can't do what was asked, or doesn't respond. */
+export class JobStoreError extends FwError {
+  static override readonly name: string = 'JobStoreError';
+
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the store and what to do
+   * @param options the error of the store as `cause`; none when absent
+   */
+  constructor(message: string, options?: ErrorOptions) {
+    super('FW_JOB_STORE', message, options);
+  }
+}
+
+/** A job to be enqueued, as JSON. */
+export interface NewJob {
+  readonly id: string;
+  readonly payload: unknown;
+  /** In milliseconds since 1970: the earliest time to run. */
+  readonly runAt: number | undefined;
+  /** The unique key; undefined without one. */
+  readonly key: string | undefined;
+  /** The headers of the trace that enqueued it. */
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+/** One attempt at a job. */
+export interface Delivery {
+  readonly id: string;
+  /** As it was enqueued. */
+  readonly payload: unknown;
+  readonly attempt: number;
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs one attempt. A rejection is a failed attempt.
+ *
+ * @returns `released` when the process shuts down, and the job must run again without an attempt being counted
+ */
+export type RunDelivery = (job: Job, delivery: Delivery) => Promise<'done' | 'released'>;
+
+/** The state of a job in a store. A job that is done is not listed. */
+export type JobState = 'waiting' | 'delayed' | 'active' | 'failed';
+
+/** A job in a store. */
+export interface ListedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly state: JobState;
+  /** The attempts that have failed. */
+  readonly attempts: number;
+  readonly payload: unknown;
+  /** The message of the last error; absent when no attempt has failed. */
+  readonly error?: string;
+}
+
+/** What keeps the jobs. Each method rejects when the store doesn't respond. */
+export interface JobStore {
+  /** Connects, so that a dead store is noticed at the start. */
+  ready(): Promise<void>;
+  /** @returns the id: that of the job with the same key, if there is one */
+  enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string>;
+  /** Runs jobs until `stop()`, which resolves when none of them is running any more. */
+  work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }>;
+  list(job: Job, state: JobState, limit: number): Promise<ListedJob[]>;
+  /** @returns false when there is no dead letter with this id */
+  retry(job: Job, id: string): Promise<boolean>;
+  /** @returns false when there is no job with this id, or it is running */
+  discard(job: Job, id: string): Promise<boolean>;
+  once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined>;
+  dispose(): Promise<void>;
+}
+
+/** In milliseconds: how long a job belongs to a process that gives no sign of life. */
+export const LEASE = 30_000;
+/** How often the process of a job may crash before the job is a dead letter. */
+export const MAX_CRASHES = 25;
+/** In milliseconds: how long dead letters and the ids of `once()` are kept. */
+export const KEPT: number = 30 * 24 * 3_600_000;
+
+export function hasNo(what: string, store: string, instead: string): JobStoreError {
+  return new JobStoreError(`The store "${store}" has no ${what}: ${instead}.`);
+}

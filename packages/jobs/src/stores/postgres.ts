@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely';
+import type { Job } from '../job.ts';
+import { importPeer } from '../import-peer.ts';
+import type { NewJob, RunDelivery } from '../store.ts';
+import { BullStore, type Engine } from './bull-store.ts';
+import { Outbox } from './outbox.ts';
+import { once } from './once.ts';
+
+/** BullMQ on PostgreSQL, in the schema `bullmq`. */
+export async function postgresEngine(
+  url: string,
+  jobCount: number,
+  lease: number,
+  lost: (error: Error) => void,
+): Promise<Engine> {
+  const { createPostgresBackend, DelayedError, runMigrations, withBackend } = await importPeer(
+    'bullmq',
+    () => import('bullmq'),
+  );
+  const { default: pg } = await importPeer('pg', () => import('pg'));
+  const { Queue, Worker } = withBackend(createPostgresBackend);
+  const pool = new pg.Pool({
+    connectionString: url,
+    // Each worker keeps a connection that listens.
+    max: 10 + jobCount,
+    connectionTimeoutMillis: 5000,
+    options: '-c search_path=bullmq',
+  });
+  pool.on('error', lost);
+  return {
+    name: 'postgres',
+    lease,
+    lost,
+    DelayedError,
+    createQueue: (name) => new Queue(name, { connection: pool as never }) as never,
+    createWorker: (name, run, options) =>
+      new Worker(name, run as never, { ...options, connection: pool } as never) as never,
+    async ready() {
+      const client = await pool.connect();
+      try {
+        await runMigrations(client);
+      } finally {
+        client.release();
+      }
+    },
+    dispose: () => pool.end(),
+  };
+}
+
+/** BullMQ on PostgreSQL. The database of the app has the outbox and the ids of `once()`. */
+export class PostgresStore extends BullStore {
+  readonly #database: Kysely<never>;
+  readonly #outbox: Outbox;
+  readonly #lost: (error: Error) => void;
+
+  constructor(engine: Engine, database: Kysely<never>) {
+    super(engine);
+    this.#database = database;
+    this.#lost = engine.lost;
+    this.#outbox = new Outbox(database, (job, added) => super.enqueue(job, added));
+  }
+
+  override enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string> {
+    return transaction === undefined
+      ? super.enqueue(job, added)
+      : this.#outbox.add(job, added, transaction as Kysely<never>);
+  }
+
+  override async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
+    const working = await super.work(jobs, run);
+    const forwarding = this.#outbox.forward(jobs, this.#lost);
+    return {
+      stop: async () => {
+        await forwarding.stop();
+        await working.stop();
+      },
+    };
+  }
+
+  override once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {
+    return once(this.#database, id, work);
+  }
+}

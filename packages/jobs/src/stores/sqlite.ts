@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { nextTime } from '../cron.ts';
+import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
+import {
+  type Delivery,
+  type JobState,
+  type JobStore,
+  KEPT,
+  type ListedJob,
+  type NewJob,
+  type RunDelivery,
+} from '../store.ts';
+import { type Claim, Loop, type Outcome } from './loop.ts';
+import { once } from './once.ts';
+
+// In ms: the time between two deletions of old rows.
+const CLEANING = 3_600_000;
+
+/** A row of the table `fw_jobs`. */
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: string;
+  readonly trace: string;
+  readonly attempts: number;
+  readonly crashes: number;
+  readonly error: string | null;
+}
+
+/**
+ * Jobs in one table of the app's SQLite database, for one machine. A job that runs has a lease: its process renews it, and when it
+ * doesn't, another one takes the job. A job that is done has no row.
+ */
+export class SqliteStore implements JobStore {
+  readonly #database: Kysely<never>;
+  readonly #lease: number;
+  readonly #lost: (error: Error) => void;
+  readonly #loops = new Set<Loop>();
+
+  constructor(database: Kysely<never>, lease: number, lost: (error: Error) => void) {
+    this.#database = database;
+    this.#lease = lease;
+    this.#lost = lost;
+  }
+
+  async ready(): Promise<void> {
+    await this.#run(sql`select 1 from fw_jobs limit 1`);
+  }
+
+  async enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string> {
+    const id = await this.#insert(job, added, (transaction ?? this.#database) as Kysely<never>);
+    // In a transaction it isn't visible yet; the loop then finds it at its next look.
+    for (const loop of this.#loops) loop.wake();
+    return id;
+  }
+
+  async #insert(job: Job, added: NewJob, database: Kysely<never>): Promise<string> {
+    const { id, payload, runAt, key = null, trace } = added;
+    const { name } = job.definition;
+    const now = Date.now();
+    const { numAffectedRows } = await sql`
+      insert into fw_jobs (id, name, payload, trace, run_at, job_key, created_at)
+      values (${id}, ${name}, ${JSON.stringify(payload)}, ${JSON.stringify(trace)}, ${runAt ?? now}, ${key}, ${now})
+      on conflict do nothing
+    `.execute(database);
+    if (numAffectedRows === 1n || key === null) return id;
+    const { rows } = await sql<Row>`
+      select id from fw_jobs where name = ${name} and job_key = ${key} and failed_at is null
+    `.execute(database);
+    return rows[0]?.id ?? id;
+  }
+
+  async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
+    for (const job of jobs) await this.#schedule(job);
+    const loops = jobs.map(
+      (job) =>
+        new Loop(concurrencyOf(job), {
+          claim: (limit) => this.#claim(job, limit),
+          run: (claim) => run(job, claim),
+          settle: (claim, outcome) => this.#settle(job, claim, outcome),
+          lost: this.#lost,
+        }),
+    );
+    for (const loop of loops) this.#loops.add(loop);
+    const renewing = setInterval(() => void this.#renew(loops).catch(this.#lost), this.#lease / 3);
+    const cleaning = setInterval(() => void this.#clean().catch(this.#lost), CLEANING);
+    return {
+      stop: async () => {
+        await Promise.all(loops.map((loop) => loop.stop()));
+        for (const loop of loops) this.#loops.delete(loop);
+        clearInterval(renewing);
+        clearInterval(cleaning);
+      },
+    };
+  }
+
+  /** Takes up to `limit` jobs that are due, and those whose process has died. */
+  async #claim(job: Job, limit: number): Promise<Claim[]> {
+    const { name } = job.definition;
+    const now = Date.now();
+    const token = randomUUID();
+    // A lease that ends later than any process would set it is from before the clock was put back.
+    const rows = await this.#run<Row>(sql`
+      update fw_jobs
+      set lease_until = ${now + this.#lease}, lease_token = ${token}, crashes = crashes + (lease_token is not null)
+      where id in (
+        select id from fw_jobs
+        where name = ${name} and failed_at is null and run_at <= ${now}
+          and (lease_until is null or lease_until < ${now} or lease_until > ${now + this.#lease})
+        order by run_at limit ${limit}
+      )
+      returning id, name, payload, trace, attempts, crashes, error
+    `);
+    if (job.definition.schedule !== undefined && rows.length > 0) await this.#schedule(job);
+    return rows.map((row) => ({ ...deliveryOf(row), crashes: row.crashes, token }));
+  }
+
+  /** Records the outcome of an attempt, unless the lease has been taken over. */
+  async #settle(job: Job, { id, token, attempt }: Claim, outcome: Outcome): Promise<void> {
+    if (outcome === 'done') {
+      await this.#run(sql`delete from fw_jobs where id = ${id} and lease_token = ${token}`);
+      return;
+    }
+    const { error, isLast = attempt >= attemptsOf(job) } = outcome;
+    const now = Date.now();
+    const change =
+      error === undefined
+        ? sql`lease_token = null`
+        : sql`attempts = ${attempt}, error = ${error}, run_at = ${now + delayAfter(job, attempt)},
+            failed_at = ${isLast ? now : null}, lease_token = null`;
+    await this.#run(sql`
+      update fw_jobs set ${change}, lease_until = null where id = ${id} and lease_token = ${token}
+    `);
+  }
+
+  async #renew(loops: readonly Loop[]): Promise<void> {
+    const tokens = loops.flatMap((loop) => loop.tokens);
+    if (tokens.length === 0) return;
+    await this.#run(sql`
+      update fw_jobs set lease_until = ${Date.now() + this.#lease} where lease_token in (${sql.join(tokens)})
+    `);
+  }
+
+  /** Enqueues the next run of a schedule under an id of its time, and deletes runs of an earlier schedule. */
+  async #schedule(job: Job): Promise<void> {
+    const { name, schedule } = job.definition;
+    const now = Date.now();
+    const next = schedule && nextTime(schedule, now);
+    const id = `${name}@${next ?? ''}`;
+    await this.#run(sql`
+      delete from fw_jobs
+      where name = ${name} and id like ${`${name}@%`} and id <> ${id} and lease_token is null and run_at > ${now}
+        and attempts = 0
+    `);
+    if (next === undefined) return;
+    const { payload = {} } = schedule as { payload?: unknown };
+    await this.#insert(job, { id, payload, runAt: next, key: undefined, trace: {} }, this.#database);
+  }
+
+  async #clean(): Promise<void> {
+    const oldest = Date.now() - KEPT;
+    await this.#run(sql`delete from fw_jobs where failed_at < ${oldest}`);
+    await this.#run(sql`delete from fw_jobs_done where done_at < ${oldest}`);
+  }
+
+  async list({ definition: { name } }: Job, state: JobState, limit: number): Promise<ListedJob[]> {
+    const rows = await this.#run<Row>(sql`
+      select id, name, payload, trace, attempts, crashes, error from fw_jobs
+      where name = ${name} and ${stateIs(state)} order by created_at limit ${limit}
+    `);
+    return rows.map(({ id, payload, attempts, error }) => ({
+      id,
+      name,
+      state,
+      attempts,
+      payload: JSON.parse(payload) as unknown,
+      ...(error !== null && { error }),
+    }));
+  }
+
+  async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
+    return this.#changes(sql`
+      update fw_jobs set failed_at = null, attempts = 0, crashes = 0, run_at = ${Date.now()}
+      where id = ${id} and name = ${name} and failed_at is not null
+    `);
+  }
+
+  async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
+    return this.#changes(
+      sql`delete from fw_jobs where id = ${id} and name = ${name} and lease_token is null`,
+    );
+  }
+
+  once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {
+    return once(this.#database, id, work);
+  }
+
+  // The database belongs to the app.
+  async dispose(): Promise<void> {}
+
+  async #run<T>(query: RawBuilder<T> | RawBuilder<unknown>): Promise<T[]> {
+    return (await query.execute(this.#database)).rows as T[];
+  }
+
+  async #changes(query: RawBuilder<unknown>): Promise<boolean> {
+    return (await query.execute(this.#database)).numAffectedRows === 1n;
+  }
+}
+
+function stateIs(state: JobState): RawBuilder<unknown> {
+  const now = Date.now();
+  if (state === 'failed') return sql`failed_at is not null`;
+  if (state === 'active') return sql`failed_at is null and lease_token is not null`;
+  const due = state === 'waiting' ? sql`run_at <= ${now}` : sql`run_at > ${now}`;
+  return sql`failed_at is null and lease_token is null and ${due}`;
+}
+
+function deliveryOf({ id, payload, trace, attempts }: Row): Delivery {
+  return {
+    id,
+    payload: JSON.parse(payload) as unknown,
+    attempt: attempts + 1,
+    trace: JSON.parse(trace) as Delivery['trace'],
+  };
+}

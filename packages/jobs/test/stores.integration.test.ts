@@ -1,0 +1,339 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, job } from 'fw-jobs';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { withPostgres } from '../../../test/support/postgres.ts';
+import { withRedis } from '../../middleware/test/redis-server.ts';
+import {
+  type App,
+  createApp,
+  createTables,
+  type Database,
+  type Place,
+  postgresPlace,
+  redisPlace,
+  sqlitePlace,
+} from './support/kit.ts';
+
+let unique = 0;
+/** Each test has a name of its own, because the queues stay. */
+const fresh = (): string => `job-${process.pid}-${++unique}`.toLowerCase();
+const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      if (!(await check())) throw new Error('not yet');
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+
+const Text = z.object({ text: z.string() });
+
+/** What holds for every store. */
+function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
+  const apps: App[] = [];
+  const open = (list: readonly Job<never>[], ...rest: [] | [object]): App => {
+    const app = createApp(placeOf(), list as readonly Job[], ...rest);
+    apps.push(app);
+    return app;
+  };
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.stop();
+  });
+
+  test('a job runs once with its payload, its id and the services', async () => {
+    const seen: unknown[] = [];
+    const Greet = job({ name: fresh(), payload: Text }).handle(
+      async ({ payload, id, attempt }) => void seen.push([payload, id, attempt]),
+    );
+    const app = open([Greet]);
+    const id = await app.jobs.enqueue(Greet, { text: 'Hello' });
+    await app.start();
+    await until(() => seen.length > 0);
+    await sleep(300);
+
+    expect(seen).toEqual([[{ text: 'Hello' }, id, 1]]);
+    expect(await app.jobs.list('active', 10)).toEqual([]);
+    expect(await app.jobs.list('waiting', 10)).toEqual([]);
+  });
+
+  test('a job of another process is run', async () => {
+    const seen: unknown[] = [];
+    const Greet = job({ name: fresh(), payload: Text }).handle(
+      async ({ payload }) => void seen.push(payload.text),
+    );
+    await open([Greet]).start();
+    const web = open([Greet], { workers: false });
+    await web.start();
+    await web.jobs.enqueue(Greet, { text: 'from the web' });
+    await until(() => seen.length > 0);
+
+    expect(seen).toEqual(['from the web']);
+  });
+
+  test('a payload that the schema rejects is not enqueued', async () => {
+    const Greet = job({ name: fresh(), payload: Text }).handle(() => {});
+    const app = open([Greet]);
+
+    await expect(app.jobs.enqueue(Greet, { text: 5 } as never)).rejects.toThrow(
+      /what its schema accepts \(text: /,
+    );
+    await expect(app.jobs.enqueue(Greet, { text: 'x'.repeat(2 ** 20) })).rejects.toThrow(
+      'JSON of at most 1 MiB',
+    );
+    expect(await app.jobs.list('waiting', 10)).toEqual([]);
+  });
+
+  test('a job that fails runs again, and then is a dead letter, which can be retried and discarded', async () => {
+    const attempts: number[] = [];
+    let isBroken = true;
+    const Greet = job({ name: fresh(), attempts: 3, backoff: { delay: 10 } }).handle(({ attempt }) => {
+      attempts.push(attempt);
+      if (isBroken) throw new Error('no connection');
+    });
+    const app = open([Greet]);
+    await app.start();
+    const id = await app.jobs.enqueue(Greet, {});
+    await until(async () => (await app.jobs.list('failed', 10)).length === 1);
+
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(await app.jobs.list('failed', 10)).toEqual([
+      { id, name: Greet.definition.name, state: 'failed', attempts: 3, payload: {}, error: 'no connection' },
+    ]);
+    expect(app.error.mock.calls.map(([, message]) => String(message).replace(/"[^"]+" /, ''))).toEqual([
+      'The job failed in attempt 1; it runs again in 0.01 s.',
+      'The job failed in attempt 2; it runs again in 0.02 s.',
+      'The job failed in attempt 3; it is a dead letter now.',
+    ]);
+    isBroken = false;
+    expect([await app.jobs.retry(id), await app.jobs.retry('unknown')]).toEqual([true, false]);
+    await until(() => attempts.length === 4);
+    expect(attempts).toEqual([1, 2, 3, 1]);
+    isBroken = true;
+    const other = await app.jobs.enqueue(Greet, {});
+    await until(async () => (await app.jobs.list('failed', 10)).length === 1);
+    expect([await app.jobs.discard(other), await app.jobs.discard(other)]).toEqual([true, false]);
+    expect(await app.jobs.list('failed', 10)).toEqual([]);
+  });
+
+  test('a delayed job waits, and can be discarded', async () => {
+    const seen: number[] = [];
+    const Greet = job({ name: fresh() }).handle(() => void seen.push(performance.now()));
+    const app = open([Greet]);
+    await app.start();
+    const started = performance.now();
+    await app.jobs.enqueue(Greet, {}, { delay: 600 });
+    const later = await app.jobs.enqueue(Greet, {}, { delay: 100_000 });
+    expect((await app.jobs.list('delayed', 10)).map(({ id }) => id)).toContain(later);
+    await until(() => seen.length > 0);
+
+    expect((seen[0] as number) - started).toBeGreaterThanOrEqual(590);
+    expect(await app.jobs.discard(later)).toBe(true);
+    expect(await app.jobs.list('delayed', 10)).toEqual([]);
+  });
+
+  test('while a job with a key waits or runs, no other is enqueued', async () => {
+    let finish = (): void => {};
+    let runs = 0;
+    const Greet = job({ name: fresh() }).handle(() => {
+      runs++;
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+    const app = open([Greet]);
+    const first = await app.jobs.enqueue(Greet, {}, { key: 'user-7' });
+    expect(await app.jobs.enqueue(Greet, {}, { key: 'user-7' })).toBe(first);
+    expect(await app.jobs.enqueue(Greet, {}, { key: 'user-8', delay: 100_000 })).not.toBe(first);
+    await app.start();
+    await until(() => runs === 1);
+    expect(await app.jobs.enqueue(Greet, {}, { key: 'user-7' })).toBe(first);
+    finish();
+    await until(async () => (await app.jobs.list('active', 10)).length === 0);
+
+    const second = await app.jobs.enqueue(Greet, {}, { key: 'user-7' });
+    expect(second).not.toBe(first);
+    await until(() => runs === 2);
+    finish();
+  });
+
+  test('a process runs no more jobs of a kind at once than its concurrency', async () => {
+    let now = 0;
+    let most = 0;
+    let done = 0;
+    const Greet = job({ name: fresh(), concurrency: 3 }).handle(async () => {
+      most = Math.max(most, ++now);
+      await sleep(30);
+      now--;
+      done++;
+    });
+    const app = open([Greet]);
+    for (let count = 0; count < 12; count++) await app.jobs.enqueue(Greet, {});
+    await app.start();
+    await until(() => done === 12);
+
+    expect(most).toBe(3);
+  });
+
+  test('stopping waits for the jobs that run, and starts no others', async () => {
+    const log: string[] = [];
+    const Greet = job({ name: fresh(), concurrency: 1 }).handle(async () => {
+      log.push('start');
+      await sleep(300);
+      log.push('end');
+    });
+    const app = open([Greet]);
+    await app.jobs.enqueue(Greet, {});
+    await app.jobs.enqueue(Greet, {});
+    await app.start();
+    await until(() => log.length === 1);
+    await app.stop();
+
+    expect(log).toEqual(['start', 'end']);
+    expect(await open([Greet]).jobs.list('waiting', 10)).toHaveLength(1);
+  });
+
+  test('a job that takes too long for a shutdown is told so, and runs again without an attempt being counted', async () => {
+    const attempts: number[] = [];
+    const Greet = job({ name: fresh(), attempts: 1 }).handle(async ({ attempt, signal }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) await sleep(60_000, undefined, { signal });
+    });
+    const app = open([Greet]);
+    Object.assign(app.container.get<{ server?: object }>('config'), { server: { shutdown_timeout: 400 } });
+    await app.jobs.enqueue(Greet, {});
+    await app.start();
+    await until(() => attempts.length === 1);
+    const before = performance.now();
+    await app.stop();
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(app.error).not.toHaveBeenCalled();
+    await open([Greet]).start();
+    await until(() => attempts.length === 2);
+
+    expect(attempts).toEqual([1, 1]);
+  });
+
+  test('a schedule enqueues jobs, and ends when the job has none any more', async () => {
+    const name = fresh();
+    const Tick = job({
+      name,
+      schedule: { cron: '* * * * *', timeZone: 'Europe/Berlin', payload: {} },
+    }).handle(() => {});
+    const app = open([Tick]);
+    await app.start();
+    const delayed = await app.jobs.list('delayed', 10);
+    expect(delayed).toHaveLength(1);
+    await open([Tick]).start();
+    expect(await app.jobs.list('delayed', 10)).toHaveLength(1);
+    await app.stop();
+    const Unscheduled = job({ name }).handle(() => {});
+    const later = open([Unscheduled]);
+    await later.start();
+
+    expect(await later.jobs.list('delayed', 10)).toEqual([]);
+  });
+
+  if (!hasTransactions) {
+    test('transactions are missing, with a clear error', async () => {
+      const errors: unknown[] = [];
+      const Greet = job({ name: fresh(), attempts: 1 }).handle(({ once }) =>
+        once(async () => 1).catch((error: unknown) => errors.push(error)),
+      );
+      const app = open([Greet]);
+      await expect(app.jobs.enqueue(Greet, {}, { transaction: {} })).rejects.toThrow(
+        'The store "redis" has no transactions: use "postgres" or "sqlite", or leave "transaction" out.',
+      );
+      await app.start();
+      await app.jobs.enqueue(Greet, {});
+      await until(() => errors.length === 1);
+
+      expect(String(errors[0])).toContain(
+        'The store "redis" has no transactions: once() needs "postgres" or "sqlite".',
+      );
+    });
+    return;
+  }
+
+  describe('with transactions', () => {
+    const countOf = async (database: Database | undefined, table: string): Promise<number> => {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*) as count from ${sql.table(table)}`.execute(database as Database);
+      return Number(rows[0]?.count);
+    };
+
+    test('a job that is enqueued in a transaction runs if it is committed', async () => {
+      const seen: string[] = [];
+      const Greet = job({ name: fresh(), payload: Text }).handle(
+        ({ payload }) => void seen.push(payload.text),
+      );
+      const app = open([Greet]);
+      await app.start();
+      const database = app.database as Database;
+      await database
+        .transaction()
+        .execute((transaction) => app.jobs.enqueue(Greet, { text: 'committed' }, { transaction }));
+      await expect(
+        database.transaction().execute(async (transaction) => {
+          await app.jobs.enqueue(Greet, { text: 'rolled back' }, { transaction });
+          throw new Error('no');
+        }),
+      ).rejects.toThrow('no');
+      await until(() => seen.length > 0);
+      await sleep(600);
+
+      expect(seen).toEqual(['committed']);
+    });
+
+    test('work in once() is committed once, although the job runs again', async () => {
+      const table = fresh().replaceAll('-', '_');
+      const results: unknown[] = [];
+      const Greet = job({ name: fresh(), attempts: 3, backoff: { delay: 10 } }).handle(
+        async ({ once, attempt }) => {
+          results.push(
+            await once(async (transaction: Database) => {
+              await sql`insert into ${sql.table(table)} (id) values (${attempt})`.execute(transaction);
+              if (attempt === 1) throw new Error('rolled back');
+              return 'done';
+            }),
+          );
+          if (attempt === 2) throw new Error('after the commit');
+        },
+      );
+      const app = open([Greet]);
+      await sql`create table ${sql.table(table)} (id integer)`.execute(app.database as Database);
+      await app.start();
+      await app.jobs.enqueue(Greet, {});
+      await until(() => results.length === 2);
+
+      expect(results).toEqual(['done', undefined]);
+      expect(await countOf(app.database, table)).toBe(1);
+    });
+  });
+}
+
+describe('sqlite', () => {
+  let place: ReturnType<typeof sqlitePlace>;
+  beforeAll(async () => {
+    place = sqlitePlace();
+    const database = place.openDatabase();
+    await createTables(database, false);
+    await database.destroy();
+  });
+  afterAll(() => place.remove());
+  storeCases(() => place, true);
+});
+
+withRedis((url) => {
+  describe('redis', () => storeCases(() => redisPlace(url()), false));
+});
+
+withPostgres((url) => {
+  describe('postgres', () => {
+    beforeAll(async () => {
+      const database = postgresPlace(url()).openDatabase() as Database;
+      await createTables(database, true);
+      await database.destroy();
+    });
+    storeCases(() => postgresPlace(url()), true);
+  });
+});

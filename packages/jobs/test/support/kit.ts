@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mergeConfig } from 'fw-runtime';
+import { ServiceManager } from 'fw-runtime/service-manager';
+import { Jobs, type Job, jobsProvider, type JobsOptions, JobWorker } from 'fw-jobs';
+import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
+import Sqlite from 'libsql';
+import pg from 'pg';
+import { vi } from 'vitest';
+
+/** A database with the tables that the migration of `fw add jobs` makes. */
+export type Database = Kysely<Record<string, Record<string, unknown>>>;
+
+/** A store to test, and how an app opens it. */
+export interface Place {
+  readonly options: Pick<JobsOptions, 'store' | 'url'>;
+  /** Undefined where the app has no database. */
+  openDatabase(): Database | undefined;
+}
+
+export function sqlitePlace(): Place & { remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-jobs-'));
+  const openDatabase = (): Database => {
+    const database = new Sqlite(join(folder, 'site.sqlite'));
+    database.pragma('journal_mode = WAL');
+    database.pragma('busy_timeout = 5000');
+    return new Kysely({ dialect: new SqliteDialect({ database }) });
+  };
+  return { options: { store: 'sqlite' }, openDatabase, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+export function postgresPlace(url: string): Place {
+  const openDatabase = (): Database =>
+    new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 5 }) }) });
+  return { options: { store: 'postgres', url }, openDatabase };
+}
+
+export function redisPlace(url: string): Place {
+  return { options: { store: 'redis', url }, openDatabase: () => undefined };
+}
+
+export async function createTables(database: Database, isPostgres: boolean): Promise<void> {
+  if (isPostgres) {
+    await sql`create table fw_jobs_outbox (id text primary key, name text not null, job text not null, created_at bigint not null)`.execute(
+      database,
+    );
+  } else {
+    await sql`
+      create table fw_jobs (
+        id text primary key, name text not null, payload text not null, trace text not null, run_at integer not null, job_key text,
+        attempts integer not null default 0, crashes integer not null default 0, lease_until integer, lease_token text,
+        failed_at integer, error text, created_at integer not null
+      )`.execute(database);
+    await sql`create unique index fw_jobs_key on fw_jobs (name, job_key) where failed_at is null`.execute(
+      database,
+    );
+    await sql`create index fw_jobs_due on fw_jobs (name, run_at) where failed_at is null`.execute(database);
+  }
+  await sql`create table fw_jobs_done (id text primary key, done_at bigint not null)`.execute(database);
+}
+
+/** The services of an app with jobs. */
+export interface App {
+  readonly container: ServiceManager;
+  readonly jobs: Jobs;
+  readonly error: ReturnType<typeof vi.fn>;
+  readonly database: Database | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** An app, as `config/container.ts` makes it. */
+export function createApp(
+  place: Place,
+  list: readonly Job[],
+  options: Partial<JobsOptions> = {},
+  services: Readonly<Record<string, unknown>> = {},
+): App {
+  const config = mergeConfig(jobsProvider, { jobs: { ...place.options, list, ...options } });
+  const container = new ServiceManager(config.dependencies);
+  const error = vi.fn();
+  container.setService('config', config);
+  container.setService('Logger', { info() {}, warn() {}, error });
+  for (const [id, service] of Object.entries(services)) container.setService(id, service);
+  const database = place.openDatabase();
+  if (database !== undefined) {
+    container.setFactory('Database', () =>
+      Object.assign(database, { [Symbol.asyncDispose]: () => database.destroy() }),
+    );
+  }
+  return {
+    container,
+    jobs: container.get(Jobs),
+    error,
+    database,
+    start: () => container.start(),
+    stop: () => container.dispose(),
+  };
+}
+
+export { JobWorker };
