@@ -232,7 +232,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await later.jobs.list('delayed', 10)).toEqual([]);
   });
 
-  if (!hasTransactions) {
+  describe.runIf(!hasTransactions)('without transactions', () => {
     test('transactions are missing, with a clear error', async () => {
       const errors: unknown[] = [];
       const Greet = job({ name: fresh(), attempts: 1 }).handle(({ once }) =>
@@ -250,10 +250,9 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
         'The store "redis" has no transactions: once() needs "postgres" or "sqlite".',
       );
     });
-    return;
-  }
+  });
 
-  describe('with transactions', () => {
+  describe.runIf(hasTransactions)('with transactions', () => {
     const countOf = async (database: Database | undefined, table: string): Promise<number> => {
       const { rows } = await sql<{
         count: number;
@@ -267,8 +266,8 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
         ({ payload }) => void seen.push(payload.text),
       );
       const app = open([Greet]);
-      await app.start();
       const database = app.database as Database;
+      await app.start();
       await database
         .transaction()
         .execute((transaction) => app.jobs.enqueue(Greet, { text: 'committed' }, { transaction }));

@@ -6,7 +6,7 @@ import { ServiceManager } from 'fw-runtime/service-manager';
 import { Jobs, type Job, jobsProvider, type JobsOptions, JobWorker } from 'fw-jobs';
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
 import Sqlite from 'libsql';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { vi } from 'vitest';
 
 /** A database with the tables that the migration of `fw add jobs` makes. */
@@ -19,7 +19,7 @@ export interface Place {
   openDatabase(): Database | undefined;
 }
 
-export function sqlitePlace(): Place & { remove(): void } {
+export function sqlitePlace(): Place & { openDatabase(): Database; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fw-jobs-'));
   const openDatabase = (): Database => {
     const database = new Sqlite(join(folder, 'site.sqlite'));
@@ -32,7 +32,7 @@ export function sqlitePlace(): Place & { remove(): void } {
 
 export function postgresPlace(url: string): Place {
   const openDatabase = (): Database =>
-    new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 5 }) }) });
+    new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) }) });
   return { options: { store: 'postgres', url }, openDatabase };
 }
 
