@@ -69,7 +69,7 @@ export class Jobs {
       payload,
       runAt: delay === undefined ? undefined : Date.now() + delay,
       key,
-      trace: await currentTrace(),
+      trace: currentTrace(),
     };
     return store.enqueue(any, added, transaction);
   }

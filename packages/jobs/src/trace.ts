@@ -2,11 +2,10 @@
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 /** Undefined when the package is not installed. */
-const loading = import('@opentelemetry/api').catch(() => undefined);
+const api = await import('@opentelemetry/api').catch(() => undefined);
 
 /** The headers of the current trace; none without OpenTelemetry. */
-export async function currentTrace(): Promise<TraceHeaders> {
-  const api = await loading;
+export function currentTrace(): TraceHeaders {
   const headers: Record<string, string> = {};
   api?.propagation.inject(api.context.active(), headers);
   return headers;
@@ -19,7 +18,6 @@ export async function inTrace<T>(
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const api = await loading;
   if (api === undefined) return work();
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api;
   const parent = propagation.extract(context.active(), headers);

@@ -6,7 +6,7 @@ export async function redisEngine(url: string, lease: number, lost: (error: Erro
   const { Queue, Worker, DelayedError } = await importPeer('bullmq', () => import('bullmq'));
   const { Redis } = await importPeer('ioredis', () => import('ioredis'));
   // A request must not wait long when Redis is down; a worker waits until it is back.
-  const adding = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, commandTimeout: 5000 });
+  const adding = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   const working = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null });
   for (const client of [adding, working]) client.on('error', lost);
   return {

@@ -1,0 +1,103 @@
+// Jobs per second of fw-jobs beside bare BullMQ, on one Redis: enqueued one after the other, and no-op jobs run. In pairs, in turn.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
+import { Queue, Worker } from 'bullmq';
+import { job, Jobs, jobsProvider, JobWorker } from 'fw-jobs';
+import { ServiceManager } from 'fw-runtime/service-manager';
+import { Redis } from 'ioredis';
+
+const { values } = parseArgs({ options: { jobs: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '7' } } });
+const COUNT = Number(values.jobs);
+const ROUNDS = Number(values.rounds);
+const CONCURRENCY = 50;
+const IN_FLIGHT = 50;
+
+async function startRedis() {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address();
+  await new Promise((resolve) => free.close(resolve));
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
+  server.stdout?.resume();
+  return { url: `redis://127.0.0.1:${port}`, stop: () => server.kill() };
+}
+
+/** Calls `add` COUNT times, some at a time. */
+async function addAll(add) {
+  let next = 0;
+  const lane = async () => {
+    while (next < COUNT) await add(next++);
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  return COUNT / ((performance.now() - start) / 1000);
+}
+
+let counter;
+function countdown() {
+  let left = COUNT;
+  const done = new Promise((resolve) => {
+    counter = () => {
+      if (--left === 0) resolve();
+    };
+  });
+  const start = performance.now();
+  return done.then(() => COUNT / ((performance.now() - start) / 1000));
+}
+
+async function bare(url, name) {
+  const adding = new Redis(url, { maxRetriesPerRequest: 1 });
+  const working = new Redis(url, { maxRetriesPerRequest: null });
+  const queue = new Queue(name, { connection: adding });
+  const options = {
+    attempts: 5,
+    backoff: { type: 'exponential', delay: 1000 },
+    removeOnComplete: { age: 3600, count: 1000 },
+    removeOnFail: { age: 3600 },
+  };
+  const enqueued = await addAll((index) => queue.add(name, { index }, options));
+  const timing = countdown();
+  const worker = new Worker(name, async () => counter(), { connection: working, concurrency: CONCURRENCY });
+  const run = await timing;
+  await worker.close();
+  await queue.close();
+  adding.disconnect();
+  working.disconnect();
+  return { enqueued, run };
+}
+
+async function ours(url, name) {
+  const Count = job({ name, concurrency: CONCURRENCY }).handle(() => counter());
+  const container = new ServiceManager(jobsProvider.dependencies);
+  container.setService('config', { jobs: { store: 'redis', url, list: [Count], workers: false } });
+  const jobs = container.get(Jobs);
+  const enqueued = await addAll((index) => jobs.enqueue(Count, { index }));
+  const worker = await container.get(JobWorker);
+  const timing = countdown();
+  await worker.work();
+  const run = await timing;
+  await container.dispose();
+  return { enqueued, run };
+}
+
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+const redis = await startRedis();
+const rounds = [];
+for (let round = -1; round < ROUNDS; round++) {
+  const name = `round-${round + 1}`;
+  const pair = round % 2 === 0 ? [await bare(redis.url, `bare-${name}`), await ours(redis.url, name)] : [await ours(redis.url, name), await bare(redis.url, `bare-${name}`)].reverse();
+  // The first round warms up.
+  if (round >= 0) rounds.push({ bare: pair[0], ours: pair[1] });
+}
+redis.stop();
+for (const what of ['enqueued', 'run']) {
+  const ratios = rounds.map(({ bare, ours }) => ours[what] / bare[what]);
+  console.log(
+    `${what}: ${Math.round(median(rounds.map(({ ours }) => ours[what])))} jobs/s, bare BullMQ ${Math.round(median(rounds.map(({ bare }) => bare[what])))}, ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
+  );
+}
+process.exit(0);
