@@ -26,7 +26,9 @@ export async function postgresEngine(
     connectionTimeoutMillis: 5000,
     options: '-c search_path=bullmq',
   });
+  // Without listeners, a lost connection would end the process: the pool has one for idle clients only.
   pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
   return {
     name: 'postgres',
     lease,
