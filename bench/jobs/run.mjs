@@ -8,7 +8,9 @@ import { job, Jobs, jobsProvider, JobWorker } from 'fw-jobs';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { Redis } from 'ioredis';
 
-const { values } = parseArgs({ options: { jobs: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '7' } } });
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '7' } },
+});
 const COUNT = Number(values.jobs);
 const ROUNDS = Number(values.rounds);
 const CONCURRENCY = 50;
@@ -89,7 +91,10 @@ const redis = await startRedis();
 const rounds = [];
 for (let round = -1; round < ROUNDS; round++) {
   const name = `round-${round + 1}`;
-  const pair = round % 2 === 0 ? [await bare(redis.url, `bare-${name}`), await ours(redis.url, name)] : [await ours(redis.url, name), await bare(redis.url, `bare-${name}`)].reverse();
+  const pair =
+    round % 2 === 0
+      ? [await bare(redis.url, `bare-${name}`), await ours(redis.url, name)]
+      : [await ours(redis.url, name), await bare(redis.url, `bare-${name}`)].toReversed();
   // The first round warms up.
   if (round >= 0) rounds.push({ bare: pair[0], ours: pair[1] });
 }

@@ -8,18 +8,23 @@ import { Pool } from 'pg';
 
 const { STORE, STORE_URL, DONE } = process.env;
 
-export const Work = job({ name: 'work', attempts: 20, concurrency: 20, backoff: { delay: 50, max: 1000 } }).handle(
-  async ({ payload, attempt, once }) => {
-    if (payload.fails && attempt === 1) throw new Error('as planned');
-    if (payload.takes > 0) await new Promise((resolve) => setTimeout(resolve, payload.takes));
-    // The unit belongs to the database: committed once.
-    if (STORE !== 'redis') {
-      await once((transaction) => sql`insert into effects (unit) values (${payload.unit})`.execute(transaction));
-    }
-    // The unit belongs to another system: at least once.
-    appendFileSync(DONE, `${payload.unit}\n`);
-  },
-);
+export const Work = job({
+  name: 'work',
+  attempts: 20,
+  concurrency: 20,
+  backoff: { delay: 50, max: 1000 },
+}).handle(async ({ payload, attempt, once }) => {
+  if (payload.fails && attempt === 1) throw new Error('as planned');
+  if (payload.takes > 0) await new Promise((resolve) => setTimeout(resolve, payload.takes));
+  // The unit belongs to the database: committed once.
+  if (STORE !== 'redis') {
+    await once((transaction) =>
+      sql`insert into effects (unit) values (${payload.unit})`.execute(transaction),
+    );
+  }
+  // The unit belongs to another system: at least once.
+  appendFileSync(DONE, `${payload.unit}\n`);
+});
 
 export function openDatabase(url = STORE_URL) {
   if (STORE === 'redis') return undefined;
@@ -38,7 +43,9 @@ export function openDatabase(url = STORE_URL) {
 
 export async function createTables(database) {
   if (STORE === 'postgres') {
-    await sql`create table fw_jobs_outbox (id text primary key, name text not null, job text not null, created_at bigint not null)`.execute(database);
+    await sql`create table fw_jobs_outbox (id text primary key, name text not null, job text not null, created_at bigint not null)`.execute(
+      database,
+    );
   } else {
     await sql`
       create table fw_jobs (
@@ -46,7 +53,9 @@ export async function createTables(database) {
         attempts integer not null default 0, crashes integer not null default 0, lease_until integer, lease_token text,
         failed_at integer, error text, created_at integer not null
       )`.execute(database);
-    await sql`create unique index fw_jobs_key on fw_jobs (name, job_key) where failed_at is null`.execute(database);
+    await sql`create unique index fw_jobs_key on fw_jobs (name, job_key) where failed_at is null`.execute(
+      database,
+    );
     await sql`create index fw_jobs_due on fw_jobs (name, run_at) where failed_at is null`.execute(database);
   }
   await sql`create table fw_jobs_done (id text primary key, done_at bigint not null)`.execute(database);

@@ -2,7 +2,16 @@
 // killed and started again, connections are cut and clocks jump. Counts what was lost, what is stuck, and what ran twice.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +34,7 @@ export const HELP = `npm run campaign -- --jobs [options]
   --seed N       repeats the choices of another run
 `;
 
-/** @returns the figures of each store */
+/** @returns the exit code: 1 when jobs were lost or are stuck, or what must happen once happened twice */
 export async function run(args) {
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== '--jobs'),
@@ -36,7 +45,10 @@ export async function run(args) {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return console.log(HELP), [];
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
   console.error(`Seed ${values.seed}.`);
   const results = [];
   for (const store of values.store.split(',')) {
@@ -44,7 +56,11 @@ export async function run(args) {
     console.log(JSON.stringify(figures));
     results.push(figures);
   }
-  return results;
+  const isRight = results.every(
+    ({ lost, stuck, dead, ranAfterRollback, effectsLost = 0, effectsTwice = 0 }) =>
+      lost + stuck + dead + ranAfterRollback + effectsLost + effectsTwice === 0,
+  );
+  return isRight ? 0 : 1;
 }
 
 async function campaign(name, count, seed) {
@@ -69,7 +85,10 @@ async function campaign(name, count, seed) {
   const workers = new Set();
   let isOver = false;
   const startWorker = () => {
-    const child = spawn(process.execPath, [`${import.meta.dirname}/worker.mjs`], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [`${import.meta.dirname}/worker.mjs`], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     workers.add(child);
     child.once('exit', async () => {
       workers.delete(child);
@@ -98,10 +117,8 @@ async function campaign(name, count, seed) {
       return once(child, 'exit');
     }),
   );
-  let isProducing = true;
-  const produced = producing.then(() => (isProducing = false));
-  while (isProducing) {
-    await Promise.race([sleep(random.between(300, 1500)), produced]);
+  const produced = producing.then(() => 'produced');
+  while ((await Promise.race([sleep(random.between(300, 1500)), produced])) !== 'produced') {
     const choice = random.number();
     if (choice < 0.5) {
       const victim = [...workers][random.between(0, Math.max(0, workers.size - 1))];
@@ -141,7 +158,9 @@ async function settle(app, store, env, name) {
   let left = [];
   do {
     await sleep(500);
-    left = (await Promise.all(['waiting', 'delayed', 'active'].map((state) => jobs.list(state, 1000)))).flat();
+    left = (
+      await Promise.all(['waiting', 'delayed', 'active'].map((state) => jobs.list(state, 1000)))
+    ).flat();
     // Rows of the outbox are not in the queue yet.
     if (left.length === 0 && name === 'postgres') left = await outboxOf(container);
   } while (left.length > 0 && performance.now() < deadline);
@@ -173,7 +192,9 @@ async function outboxOf(container) {
 
 async function effectsOf(container, ok) {
   const { sql } = await import('kysely');
-  const { rows } = await sql`select unit, count(*) as count from effects group by unit`.execute(await container.get('Database'));
+  const { rows } = await sql`select unit, count(*) as count from effects group by unit`.execute(
+    await container.get('Database'),
+  );
   const counts = new Map(rows.map(({ unit, count }) => [unit, Number(count)]));
   return {
     effectsLost: ok.filter((unit) => !counts.has(unit)).length,
@@ -182,7 +203,11 @@ async function effectsOf(container, ok) {
 }
 
 function linesOf(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => line !== '') : [];
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
 }
 
 /** The variables with which a process reads its clock from a file; the time since its start, which timers use, stays right. */

@@ -14,7 +14,10 @@ export class Cutter {
     const cutter = new Cutter();
     cutter.#server = createServer((inner) => {
       const outer = connect(target, '127.0.0.1');
-      for (const [from, to] of [[inner, outer], [outer, inner]]) {
+      for (const [from, to] of [
+        [inner, outer],
+        [outer, inner],
+      ]) {
         cutter.#sockets.add(from);
         from.on('error', () => to.destroy());
         from.on('close', () => (cutter.#sockets.delete(from), to.destroy()));
@@ -84,22 +87,60 @@ class Server {
 export async function startRedis(folder) {
   const port = await freePort();
   // Redis as the guarantee needs it: a job is on the disk before its client is told so.
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'always',
+    '--save',
+    '',
+  ];
   const server = new Server('redis-server', settings, { cwd: folder }, 'Ready to accept connections');
   return serve(server, port, (through) => `redis://127.0.0.1:${through}`, ['SIGKILL', 'SIGTERM']);
 }
 
 export async function startPostgres(folder) {
   const root = '/usr/lib/postgresql';
-  const bin = readdirSync(root).map((version) => join(root, version, 'bin')).find((each) => existsSync(join(each, 'initdb')));
+  const bin = readdirSync(root)
+    .map((version) => join(root, version, 'bin'))
+    .find((each) => existsSync(join(each, 'initdb')));
   const data = join(folder, 'data');
   const user = userFor(folder);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres'], { ...user, cwd: folder, stdio: 'ignore' });
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const port = await freePort();
-  const settings = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'max_connections=200'];
-  const server = new Server(join(bin, 'postgres'), settings, { ...user, cwd: folder }, 'ready to accept connections');
+  const settings = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'max_connections=200',
+  ];
+  const server = new Server(
+    join(bin, 'postgres'),
+    settings,
+    { ...user, cwd: folder },
+    'ready to accept connections',
+  );
   // SIGINT ends it with its connections, SIGQUIT at once, as a crash.
-  return serve(server, port, (through) => `postgres://postgres@127.0.0.1:${through}/postgres`, ['SIGQUIT', 'SIGINT']);
+  return serve(server, port, (through) => `postgres://postgres@127.0.0.1:${through}/postgres`, [
+    'SIGQUIT',
+    'SIGINT',
+  ]);
 }
 
 async function serve(server, port, urlAt, signals) {

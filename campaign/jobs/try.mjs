@@ -1,2 +1,0 @@
-import { run } from './run.mjs';
-await run(process.argv.slice(2)); process.exit(0);
