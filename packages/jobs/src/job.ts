@@ -150,14 +150,29 @@ export class JobBuilder<Input, Output> {
       (input: JobInput<unknown>, ...services: readonly unknown[]) => unknown,
     ];
     must(typeof handler === 'function', 'handler', 'a function', handler);
-    return {
-      definition: this.#definition,
-      services,
-      async run(container, input) {
-        const made = await Promise.all(services.map((id) => container.get<unknown>(id as never)));
-        await handler(input, ...made);
-      },
-    };
+    return new DefinedJob(this.#definition, services, handler);
+  }
+}
+
+/** An instance of a class, because a merged configuration copies other objects. */
+class DefinedJob implements Job<never> {
+  readonly definition: JobDefinition;
+  readonly services: readonly ServiceId[];
+  readonly #handler: (input: JobInput<unknown>, ...services: readonly unknown[]) => unknown;
+
+  constructor(
+    definition: JobDefinition,
+    services: readonly ServiceId[],
+    handler: (input: JobInput<unknown>, ...services: readonly unknown[]) => unknown,
+  ) {
+    this.definition = definition;
+    this.services = services;
+    this.#handler = handler;
+  }
+
+  async run(container: ContainerInterface, input: JobInput<unknown>): Promise<void> {
+    const made = await Promise.all(this.services.map((id) => container.get<unknown>(id as never)));
+    await this.#handler(input, ...made);
   }
 }
 

@@ -19,7 +19,7 @@ export interface Place {
   openDatabase(): Database | undefined;
 }
 
-export function sqlitePlace(): Place & { openDatabase(): Database; remove(): void } {
+export function sqlitePlace(): Pick<Place, 'options'> & { openDatabase(): Database; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fw-jobs-'));
   const openDatabase = (): Database => {
     const database = new Sqlite(join(folder, 'site.sqlite'));

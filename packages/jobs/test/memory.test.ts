@@ -1,0 +1,145 @@
+import { type Job, job, Jobs } from 'fw-jobs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type App, createApp, type Place } from './support/kit.ts';
+
+const memory: Place = { options: { store: 'memory' }, openDatabase: () => undefined };
+const open = (list: readonly Job<never>[]): App => createApp(memory, list as readonly Job[]);
+const User = z.object({ userId: z.string() });
+
+describe('the store of tests', () => {
+  test('enqueued() lists the payloads that wait, and drain() runs them with their services', async () => {
+    class Mailer {
+      static readonly inject = [] as const;
+      readonly sent: string[] = [];
+    }
+    const SendWelcome = job({ name: 'send-welcome', payload: User }).handle(
+      [Mailer],
+      ({ payload }, mailer) => void mailer.sent.push(payload.userId),
+    );
+    const app = open([SendWelcome]);
+    await app.jobs.enqueue(SendWelcome, { userId: '7' });
+    await app.jobs.enqueue(SendWelcome, { userId: '8' }, { delay: 60_000 });
+    const mailer = app.container.get(Mailer);
+
+    expect(await app.jobs.enqueued(SendWelcome)).toEqual([{ userId: '7' }, { userId: '8' }]);
+    expect(mailer.sent).toEqual([]);
+    await app.jobs.drain();
+    expect(mailer.sent).toEqual(['7', '8']);
+    expect(await app.jobs.enqueued(SendWelcome)).toEqual([]);
+  });
+
+  test('a service of the container runs, and jobs that jobs enqueue', async () => {
+    const log: string[] = [];
+    const Second = job({ name: 'second' }).handle(() => void log.push('second'));
+    const First = job({ name: 'first' }).handle([Jobs], async (_input, jobs) => {
+      log.push('first');
+      await jobs.enqueue(Second, {});
+    });
+    const app = open([First, Second]);
+    await app.jobs.enqueue(First, {});
+    await app.jobs.drain();
+
+    expect(log).toEqual(['first', 'second']);
+  });
+
+  test('a job that fails is tried again at once, and drain() throws the error of the last attempt after the others have run', async () => {
+    const log: unknown[] = [];
+    const Fails = job({ name: 'fails', attempts: 2, backoff: { delay: 60_000 } }).handle(({ attempt }) => {
+      log.push(attempt);
+      throw new Error(`no connection ${attempt}`);
+    });
+    const Works = job({ name: 'works' }).handle(() => void log.push('works'));
+    const app = open([Fails, Works]);
+    const id = await app.jobs.enqueue(Fails, {});
+    await app.jobs.enqueue(Works, {});
+
+    await expect(app.jobs.drain()).rejects.toThrow('no connection 2');
+    expect(log).toEqual([1, 2, 'works']);
+    expect(await app.jobs.list('failed', 10)).toMatchObject([
+      { id, name: 'fails', state: 'failed', attempts: 2 },
+    ]);
+    expect(await app.jobs.retry(id)).toBe(true);
+    await expect(app.jobs.drain()).rejects.toThrow('no connection 2');
+    expect([await app.jobs.discard(id), await app.jobs.discard(id)]).toEqual([true, false]);
+    await app.jobs.drain();
+  });
+
+  test('a key that is taken adds no job', async () => {
+    const Tick = job({ name: 'tick' }).handle(() => {});
+    const app = open([Tick]);
+    const first = await app.jobs.enqueue(Tick, {}, { key: 'a' });
+
+    expect(await app.jobs.enqueue(Tick, {}, { key: 'a' })).toBe(first);
+    expect(await app.jobs.enqueue(Tick, {}, { key: 'b' })).not.toBe(first);
+    expect(await app.jobs.enqueued(Tick)).toHaveLength(2);
+  });
+
+  test('run() starts no jobs with it', async () => {
+    const Tick = job({ name: 'tick' }).handle(() => {
+      throw new Error('must not run');
+    });
+    const app = open([Tick]);
+    await app.start();
+    await app.jobs.enqueue(Tick, {});
+    await app.stop();
+
+    expect(app.error).not.toHaveBeenCalled();
+  });
+
+  test('a payload that is no JSON, or that the schema rejects, is an error', async () => {
+    const Any = job({ name: 'any', payload: z.any() }).handle(() => {});
+    const Send = job({ name: 'send', payload: User }).handle(() => {});
+    const app = open([Any, Send]);
+
+    await expect(app.jobs.enqueue(Any, undefined)).rejects.toThrow(
+      'payload of "any" must be JSON of at most 1 MiB',
+    );
+    await expect(app.jobs.enqueue(Any, 'x'.repeat(2 ** 20))).rejects.toThrow('not "1048578 characters"');
+    await expect(app.jobs.enqueue(Send, {} as never)).rejects.toThrow('what its schema accepts (userId: ');
+    await expect(app.jobs.enqueue(Send, { userId: '7' }, { delay: -1 })).rejects.toThrow(
+      'delay of enqueue() must be milliseconds',
+    );
+  });
+});
+
+describe('the configuration', () => {
+  const at =
+    (jobs: object): (() => unknown) =>
+    () =>
+      createApp({ options: jobs as never, openDatabase: () => undefined }, []);
+  test.each([
+    [{}, 'jobs.store: expected one of redis, postgres, sqlite, memory, received nothing'],
+    [{ store: 'mysql' }, 'jobs.store: expected one of redis, postgres, sqlite, memory, received "mysql"'],
+    [{ store: 'redis' }, 'jobs.url: expected a URL that begins with "redis://"'],
+    [{ store: 'postgres', url: 'redis://x' }, 'jobs.url: expected a URL that begins with "postgres://"'],
+    [{ store: 'memory', lease: 5 }, 'jobs.lease: expected at least 1000 milliseconds, received 5'],
+    [{ store: 'memory', workers: 'no' }, 'jobs.workers: expected true or false, received "no"'],
+  ])('%j names what is wrong', (jobs, message) => {
+    expect(at(jobs)).toThrow(message);
+  });
+
+  test('two jobs of one name, and what is no job, are errors', () => {
+    const Tick = job({ name: 'tick' }).handle(() => {});
+    expect(() => open([Tick, Tick])).toThrow(
+      'jobs.list: expected jobs with different names, received "tick"',
+    );
+    expect(() => open([{} as never])).toThrow('jobs.list: expected an array of jobs, made by job().handle()');
+  });
+
+  test('a store in the database of the app needs it', async () => {
+    const app = createApp({ options: { store: 'sqlite' }, openDatabase: () => undefined }, []);
+    await expect(app.start()).rejects.toThrow(
+      'The store "sqlite" needs the service "Database", which "fw add database" adds.',
+    );
+  });
+
+  test('enqueued() and drain() are for tests', async () => {
+    const app = createApp(
+      { options: { store: 'redis', url: 'redis://127.0.0.1:1' }, openDatabase: () => undefined },
+      [],
+    );
+    await expect(app.jobs.drain()).rejects.toThrow('they need the store "memory", and this is "redis".');
+    await app.stop();
+  });
+});
