@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as jobs from '../../packages/jobs/src/index.ts';
 import * as runtime from '../../packages/runtime/src/index.ts';
 
 const source = sourcesOf('runtime');
-const allSources = ['runtime', 'middleware', 'devtools', 'otel'].map(sourcesOf).join('\n');
+const allSources = ['runtime', 'middleware', 'devtools', 'jobs', 'otel'].map(sourcesOf).join('\n');
 const page = readFileSync(join('docs', 'reference', 'error-codes.md'), 'utf8');
 
 // These are no error codes: strings of the configuration and environment variables.
@@ -36,7 +37,7 @@ function codesInSources(): string[] {
 function classOf(code: string): string {
   if (code === 'FW_HTTP_400') return 'HttpError';
   if (new RegExp(`AggregateError.*'${code}'`).test(source)) return 'AggregateError';
-  const classes = source.split(/^export class /m).slice(1);
+  const classes = allSources.split(/^export class /m).slice(1);
   const own = classes.find((text) => new RegExp(`super\\(\\s*'${code}'`).test(text));
   return /^\w+/.exec(own ?? '')?.[0] ?? 'FwError';
 }
@@ -67,8 +68,8 @@ test.each([...entries])(
       'write the line "**Class**: `…`" below the heading, with the class that the code is thrown with',
     ).toBe(classOf(code));
     expect(
-      Object.hasOwn({ ...runtime, AggregateError }, name),
-      `export ${name} from packages/runtime/src/index.ts`,
+      Object.hasOwn({ ...runtime, ...jobs, AggregateError }, name),
+      `export ${name} from the index.ts of its package`,
     ).toBe(true);
     expect(text).toMatch(/^\*\*Causes(?: and fixes)?\*\*$/m);
     expect(text).toMatch(/^\*\*(?:Fix\*\*:|Causes and fixes\*\*)/m);

@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'create-fw-app': ['command-line'],
   'fw-cli': ['command-line', 'type fw-devtools', 'type fw-runtime'],
   'fw-devtools': ['fw-runtime'],
+  'fw-jobs': ['fw-runtime'],
   'fw-middleware': ['fw-runtime'],
   'fw-otel': ['fw-runtime'],
   'fw-runtime': [],

@@ -110,7 +110,7 @@ export class Jobs {
   /**
    * Runs a dead letter again, as if it had never been tried.
    *
-   * @returns false when there is none with this id
+   * @returns false when no dead letter has this id
    */
   retry(id: string): Promise<boolean> {
     return this.#ofAny((store, job) => store.retry(job, id));
@@ -119,7 +119,7 @@ export class Jobs {
   /**
    * Deletes a job.
    *
-   * @returns false when there is none with this id, or it is running
+   * @returns false when no job has this id, or it is running
    */
   discard(id: string): Promise<boolean> {
     return this.#ofAny((store, job) => store.discard(job, id));

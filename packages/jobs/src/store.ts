@@ -1,7 +1,7 @@
 import { FwError } from 'fw-runtime';
 import type { Job } from './job.ts';
 
-/** The store can't do what was asked, or doesn't respond. */
+/** The store lacks an option, or doesn't respond. */
 export class JobStoreError extends FwError {
   static override readonly name: string = 'JobStoreError';
 
@@ -59,7 +59,7 @@ export interface ListedJob {
   readonly error?: string;
 }
 
-/** What keeps the jobs. Each method rejects when the store doesn't respond. */
+/** A place that keeps jobs. Each method rejects when the store doesn't respond. */
 export interface JobStore {
   /** Connects, so that a dead store is noticed at the start. */
   ready(): Promise<void>;

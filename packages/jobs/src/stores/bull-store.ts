@@ -12,7 +12,7 @@ import {
   type RunDelivery,
 } from '../store.ts';
 
-/** What a job's data is in BullMQ. */
+/** The data of a job in BullMQ. */
 interface Data {
   readonly payload: unknown;
   readonly trace?: Readonly<Record<string, string>>;
@@ -166,7 +166,7 @@ function optionsOf(job: Job): BullOptions {
   return {
     attempts: attemptsOf(job),
     backoff: { type: 'custom' },
-    // Those that are done are kept for a while, so that an id that is added again is known.
+    // Jobs that are done are kept for a while, so that an id that is added again is known.
     removeOnComplete: { age: 3600, count: 1000 },
     removeOnFail: { age: KEPT / 1000 },
   };

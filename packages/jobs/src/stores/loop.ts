@@ -14,7 +14,7 @@ export interface Claim extends Delivery {
 /** How an attempt ended. Without an error the job was released, and runs again. */
 export type Outcome = 'done' | { readonly error?: string; readonly isLast?: boolean };
 
-/** What a loop does. */
+/** The work of a loop. */
 interface Steps {
   claim(limit: number): Promise<Claim[]>;
   run(claim: Claim): Promise<'done' | 'released'>;

@@ -127,7 +127,7 @@ function convert(value: unknown, type: Flag['type']): unknown {
 /**
  * Validates flags.
  *
- * @throws {@link UsageError} with each fault, named by its flag
+ * @throws {@link UsageError} with each error, named by its flag
  */
 export async function validFlags(
   schema: FlagSchema | undefined,

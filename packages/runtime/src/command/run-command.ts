@@ -38,7 +38,7 @@ export async function runCommand(
     console.error(isClear ? error.message : error);
     code = error instanceof UsageError ? 2 : 1;
   }
-  // Wait until what was printed is written, and don't wait for timers and connections that nobody closed.
+  // Wait until what was printed is written, and don't wait for timers and connections that are still open.
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(code);
 }
@@ -60,7 +60,7 @@ async function run(
   const found = commands.find(({ definition }) => definition.name === name);
   if (found === undefined) {
     const names = commands.map(({ definition }) => definition.name);
-    const all = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`;
+    const all = names.length === 0 ? 'the app has no commands' : `there are ${names.join(', ')}`;
     throw new UsageError(`There is no command "${name}"; ${didYouMean(name, names) || `${all}.`}`);
   }
   const { flags: schema } = found.definition;
