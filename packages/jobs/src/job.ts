@@ -1,11 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import {
-  type ContainerInterface,
-  InvalidArgumentError,
-  type KnownServiceId,
-  type ServiceId,
-  type ServicesOf,
-} from 'fw-runtime';
+import { type ContainerInterface, InvalidArgumentError, type ServiceId, type ServicesOf } from 'fw-runtime';
 
 /** When a job runs by itself. */
 export interface Schedule {
@@ -140,7 +134,7 @@ export class JobBuilder<Input, Output> {
    * @param services the ids of the services that the handler gets after its input
    * @param handler does the work. It may run twice, after a crash. An error that it throws is logged, and the job is tried again.
    */
-  handle<const Ids extends readonly KnownServiceId[]>(
+  handle<const Ids extends readonly ServiceId[]>(
     services: Ids,
     handler: (input: JobInput<Output>, ...services: ServicesOf<Ids>) => unknown,
   ): Job<Input>;

@@ -50,7 +50,6 @@ export type {
   ServiceName,
   ServiceNames,
   Services,
-  KnownServiceId,
   ServicesOf,
 } from './container/container-interface.ts';
 export type { FrameworkServices } from './application/options.ts';
