@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { FwError } from '../errors/coded-errors.ts';
-import { messageOf } from '../errors/describe.ts';
+import { didYouMean, messageOf } from '../errors/describe.ts';
 
 /** A schema that validates flags and describes them as JSON Schema. */
 export type FlagSchema = StandardSchemaV1 & StandardJSONSchemaV1;
@@ -22,6 +22,8 @@ export interface Flag {
   /** The key in the schema, such as `dryRun`. */
   readonly key: string;
   readonly type: 'string' | 'number' | 'boolean';
+  /** The only values that it accepts; empty when there are others. */
+  readonly values: readonly unknown[];
   /** Whether the flag may be repeated, and its value is an array. */
   readonly isList: boolean;
   readonly isRequired: boolean;
@@ -39,20 +41,27 @@ interface Property {
   readonly default?: unknown;
 }
 
-/** @throws when the schema can't be described, or is no object */
+/**
+ * The flags that a schema describes.
+ *
+ * @throws {@link FwError} when the schema doesn't give JSON Schema, isn't an object, or has a reserved name
+ */
 export function flagsOf(schema: FlagSchema | undefined): Flag[] {
   if (schema === undefined) return [];
   const { properties, required = [] } = describe(schema);
-  if (properties === undefined) throw new UsageError('The schema of the flags must be an object.');
-  for (const key of ['json', 'help']) {
-    if (key in properties) throw new UsageError(`The flag "${key}" has a meaning of its own: rename it.`);
+  if (properties === undefined) throw invalid('must be an object');
+  const reserved = ['json', 'help'].find((key) => Object.hasOwn(properties, key));
+  if (reserved !== undefined) {
+    throw invalid(`has the key "${reserved}", but every command has the flag --${reserved}: rename the key`);
   }
   return Object.entries(properties).map(([key, property]) => {
     const isList = typeOf(property) === 'array';
+    const single = isList ? (property.items ?? {}) : property;
     return {
       name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       key,
-      type: flagType(isList ? (property.items ?? {}) : property),
+      type: flagType(single),
+      values: single.enum ?? [],
       isList,
       isRequired: required.includes(key),
       description: property.description ?? '',
@@ -69,9 +78,13 @@ function describe(schema: FlagSchema): {
   try {
     if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' });
   } catch (error) {
-    throw new UsageError(`The schema of the flags has no JSON Schema: ${messageOf(error)}`);
+    throw invalid(`has no JSON Schema: ${messageOf(error)}`);
   }
-  throw new UsageError(`The schema of the flags needs JSON Schema, which ${vendor} does not give by itself.`);
+  throw invalid(`has no JSON Schema: wrap it in a function that adds it to schemas of ${vendor}`);
+}
+
+function invalid(problem: string): FwError {
+  return new FwError('FW_INVALID_ARGUMENT', `The schema of the flags ${problem}.`);
 }
 
 function flagType(property: Property): Flag['type'] {
@@ -109,12 +122,20 @@ export function readFlags(flags: readonly Flag[], args: readonly string[]): Reco
   try {
     values = parseArgs({ args: [...args], options, allowNegative: true }).values;
   } catch (error) {
-    throw new UsageError(messageOf(error).replace(/\. To specify.*$/s, '.'));
+    throw usageErrorOf(messageOf(error), Object.keys(options));
   }
   const read: Record<string, unknown> = { json: values['json'] === true, help: values['help'] === true };
   const given = flags.filter(({ name }) => values[name] !== undefined);
   for (const { name, key, type } of given) read[key] = convert(values[name], type);
   return read;
+}
+
+/** The error for what `parseArgs` rejects. */
+function usageErrorOf(message: string, names: readonly string[]): UsageError {
+  const [, unknown] = /^Unknown option '(.+?)'/.exec(message) ?? [];
+  if (unknown === undefined) return new UsageError(message.replace(/\.?$/, '.'));
+  const known = names.map((name) => `--${name}`);
+  return new UsageError(`There is no flag "${unknown}"; ${didYouMean(unknown, known) || 'see --help.'}`);
 }
 
 function convert(value: unknown, type: Flag['type']): unknown {

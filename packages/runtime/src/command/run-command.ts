@@ -1,18 +1,23 @@
 import { inspect } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import { FwError } from '../errors/coded-errors.ts';
-import { didYouMean, messageOf } from '../errors/describe.ts';
+import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { didYouMean } from '../errors/describe.ts';
 import type { Command } from './command.ts';
 import { type Flag, flagsOf, readFlags, UsageError, validFlags } from './flags.ts';
 
 /** The container of an app. It is disposed of after the command. */
 export interface CommandContainer extends ContainerInterface {
+  /** Disposes of the services; awaited before the process ends. */
   dispose?(): unknown;
 }
 
 // In ms: how long a command may take to stop after a signal, when the configuration has no `server.shutdown_timeout`.
 const STOP_TIME = 10_000;
+// In ms: a terminal and npm both send the signal of one Ctrl-C.
+const SAME_SIGNAL = 500;
+// In ms; Node's timers take 1 for anything longer.
+const MAX_TIMER = 2_147_483_647;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
@@ -31,15 +36,18 @@ export async function runCommand(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<never> {
   let code: number;
+  const outputs = [process.stdout, process.stderr];
+  // A closed pipe, as in `| head -1`, must not leave the work half done.
+  for (const output of outputs) output.on('error', () => {});
   try {
     code = await run(commands as readonly Command[], createContainer, args);
   } catch (error) {
-    const isClear = error instanceof FwError;
+    const isClear = error instanceof FwError && error.cause === undefined;
     console.error(isClear ? error.message : error);
     code = error instanceof UsageError ? 2 : 1;
   }
-  // Wait until what was printed is written, and don't wait for timers and connections that are still open.
-  await new Promise((resolve) => process.stdout.write('', resolve));
+  // Wait until everything is printed, and don't wait for timers and connections that are still open.
+  await Promise.all(outputs.map((output) => new Promise((resolve) => output.write('', resolve))));
   process.exit(code);
 }
 
@@ -57,11 +65,13 @@ async function run(
     );
     return 0;
   }
+  const names = commands.map(({ definition }) => definition.name);
+  const twice = names.find((each, index) => names.indexOf(each) !== index);
+  if (twice !== undefined) throw new InvalidArgumentError('commands', 'commands with different names', twice);
   const found = commands.find(({ definition }) => definition.name === name);
   if (found === undefined) {
-    const names = commands.map(({ definition }) => definition.name);
-    const all = names.length === 0 ? 'the app has no commands' : `there are ${names.join(', ')}`;
-    throw new UsageError(`There is no command "${name}"; ${didYouMean(name, names) || `${all}.`}`);
+    const all = names.length === 0 ? 'the list is empty.' : `there are ${names.join(', ')}.`;
+    throw new UsageError(`There is no command "${name}"; ${didYouMean(name, names) || all}`);
   }
   const { flags: schema } = found.definition;
   const flags = flagsOf(schema);
@@ -81,35 +91,44 @@ async function execute(
 ): Promise<number> {
   const stop = new AbortController();
   let stopped: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let time = 0;
   const onSignal = (signal: keyof typeof SIGNALS): void => {
-    if (stopped !== undefined) process.exit(SIGNALS[signal]);
+    if (stopped !== undefined) {
+      if (performance.now() - time > SAME_SIGNAL) process.exit(SIGNALS[signal]);
+      return;
+    }
     stopped = SIGNALS[signal];
+    time = performance.now();
     stop.abort(new Error(`The process got ${signal}.`));
     const limit = stopTime(container);
-    timer = setTimeout(() => {
+    setTimeout(() => {
       console.error(`The command did not stop within ${limit} ms after ${signal}.`);
       process.exit(SIGNALS[signal]);
     }, limit);
   };
   for (const signal of Object.keys(SIGNALS)) process.on(signal, onSignal);
+  // A command may wait for nothing but the signal, which doesn't keep the process running.
+  const running = setInterval(() => {}, MAX_TIMER);
   try {
     const result = await command.run(container, flags, stop.signal);
     if (stopped === undefined && result !== undefined) print(result, json);
   } catch (error) {
-    // The error of an aborted signal is no news.
-    if (stopped === undefined || error !== stop.signal.reason) throw error;
+    if (!isAbort(error, stop.signal)) throw error;
   } finally {
     await container.dispose?.();
-    clearTimeout(timer);
-    for (const signal of Object.keys(SIGNALS)) process.off(signal, onSignal);
+    clearInterval(running);
   }
   return stopped ?? Number(process.exitCode ?? 0);
 }
 
+/** Whether the signal caused an error: functions throw its reason or an AbortError. */
+function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'));
+}
+
 function stopTime(container: CommandContainer): number {
   const config = container.has('config') ? (container.get('config') as Config) : {};
-  return config.server?.shutdown_timeout ?? STOP_TIME;
+  return Math.min(config.server?.shutdown_timeout ?? STOP_TIME, MAX_TIMER);
 }
 
 function print(value: unknown, json: boolean): void {
@@ -138,8 +157,9 @@ function helpFor({ definition: { name, summary = '' } }: Command, flags: readonl
   );
 }
 
-function shown({ name, type, isList }: Flag): string {
-  return type === 'boolean' ? `--${name}` : `--${name} <${type}>${isList ? ' …' : ''}`;
+function shown({ name, type, values, isList }: Flag): string {
+  if (type === 'boolean') return `--${name}`;
+  return `--${name} <${values.length === 0 ? type : values.join('|')}>${isList ? ' …' : ''}`;
 }
 
 function notes({ description, isRequired, initial }: Flag): string {

@@ -24,16 +24,24 @@ export interface Child {
 }
 
 /** Runs a file of `fixtures/` with the built package. */
-export function startChild(file: string, env: Readonly<Record<string, string>> = {}): Child {
+export function startChild(
+  file: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Child {
   if (!existsSync(built)) throw new Error(`${built} is missing: run npm run build first.`);
   const path = fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url));
-  return start(path, env);
+  return start(path, env, args);
 }
 
 /** Runs a program anywhere. */
-export function start(path: string, env: Readonly<Record<string, string>> = {}): Child {
+export function start(
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Child {
   const { HOST: _host, PORT: _port, NODE_OPTIONS: _options, ...inherited } = process.env;
-  const child = fork(path, { silent: true, execArgv: [], env: { ...inherited, ...env } });
+  const child = fork(path, args, { silent: true, execArgv: [], env: { ...inherited, ...env } });
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The child has no output.');
   const output = Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
