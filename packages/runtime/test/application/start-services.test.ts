@@ -17,7 +17,7 @@ function withQueue(start: () => unknown): { calls: string[]; container: ServiceM
 }
 
 inBothVariants((kit) => {
-  test('run() starts services before it listens, and stops them after the last response (M3)', async () => {
+  test('run() starts services before it listens, and stops them after the last response (C10)', async () => {
     const { calls, container } = withQueue(() => {});
     const app = kit.routed({ container });
     app.get('/', kit.answer('home'));
@@ -29,7 +29,7 @@ inBothVariants((kit) => {
     expect(calls).toEqual(['start', 'stop']);
   });
 
-  test('a service that cannot start is an error of run() (M3)', async () => {
+  test('a service that cannot start is an error of run() (C10)', async () => {
     const { calls, container } = withQueue(() => Promise.reject(new Error('no connection')));
 
     await expect(serve(kit.routed({ container }))).rejects.toThrow(
@@ -38,7 +38,7 @@ inBothVariants((kit) => {
     expect(calls).toEqual([]);
   });
 
-  test('requests without a server start nothing (M3)', async () => {
+  test('requests without a server start nothing (C10)', async () => {
     const { calls, container } = withQueue(() => {});
     const app = kit.routed({ container });
     app.get('/', kit.answer('home'));

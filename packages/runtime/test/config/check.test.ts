@@ -36,7 +36,7 @@ describe('a configuration without faults', () => {
       },
     },
     { dependencies: { services: {}, invokables: {}, factories: {}, aliases: {}, delegators: {} } },
-    { dependencies: { start: ['db', Symbol('queue'), class Pool {}] } },
+    { dependencies: { start: ['db', Symbol('queue'), Map] } },
     { debug: 'everyone', tracing: true, errors: {}, server: {} },
     { errors: { render: () => '' } },
     { server: { workers: 'auto', port: 65_535, shutdown_delay: 3600, eager: true } },
