@@ -78,6 +78,7 @@ const ALONE = [
   'packages/runtime/test/node/workers/workers-under-load.integration.test.ts',
   'test/repository/editor-speed.integration.test.ts',
   'test/sites/campaign.test.ts',
+  'test/sites/fleet.test.ts',
   'test/sites/rolling.test.ts',
 ];
 

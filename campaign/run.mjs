@@ -1,5 +1,6 @@
 // The fault campaign: `npm run campaign`, five minutes; `npm run campaign -- --candidates fw --seconds 60` for Fw alone, `--help`
-// for the options; `--rolling` measures rolling restarts instead (rolling/run.mjs), `--jobs` background jobs (jobs/run.mjs). Each candidate serves the same site (contract.mjs) in a process of its own, on 127.0.0.1 only. Clients
+// for the options; `--rolling` measures rolling restarts instead (rolling/run.mjs), `--jobs` background jobs (jobs/run.mjs), `--fleet` restarts of
+// everything (fleet/run.mjs). Each candidate serves the same site (contract.mjs) in a process of its own, on 127.0.0.1 only. Clients
 // that ask rightly are answered rightly, while others abort, dawdle, and send nonsense, and the server is told to end and
 // is started again. What Fw does that it should not is told, and ends the campaign with exit code 1; bare Node and
 // Fastify are measured beside it and not judged.
@@ -16,7 +17,7 @@ import { writeToPage } from './page.mjs';
 import { table } from './report.mjs';
 import { faultsOf, figuresOf } from './verdict.mjs';
 
-for (const other of ['rolling', 'jobs']) {
+for (const other of ['rolling', 'jobs', 'fleet']) {
   if (!process.argv.includes(`--${other}`)) continue;
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const { run } = await import(`./${other}/run.mjs`);

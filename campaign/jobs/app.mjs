@@ -67,10 +67,14 @@ export function createContainer(url = STORE_URL) {
   const jobs = {
     store: STORE,
     list: [Work],
-    lease: 3000,
+    lease: Number(process.env.LEASE ?? 3000),
+    workers: process.env.JOBS_WORKERS !== 'false',
     ...(STORE !== 'sqlite' && { url }),
   };
-  container.setService('config', { jobs, server: { shutdown_timeout: 4000 } });
+  container.setService('config', {
+    jobs,
+    server: { shutdown_timeout: Number(process.env.SHUTDOWN_TIMEOUT ?? 4000) },
+  });
   // What fails is expected here.
   container.setService('Logger', { info() {}, warn() {}, error() {} });
   if (STORE !== 'redis') {

@@ -2,65 +2,42 @@
 // killed and started again, connections are cut and clocks jump. Counts what was lost, what is stuck, and what ran twice.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Random } from '../random.mjs';
+import { described, writeResults } from '../results.mjs';
+import { HELP, readOptions } from './options.mjs';
+import { faultsOf, table, writeToPage } from './report.mjs';
+import { openApp, settle } from './settle.mjs';
 import { startPostgres, startRedis, startSqlite } from './stores.mjs';
 
-const STORES = { redis: startRedis, postgres: startPostgres, sqlite: startSqlite };
+const STARTS = { redis: startRedis, postgres: startPostgres, sqlite: startSqlite };
 const WORKERS = 3;
 const PRODUCERS = 2;
 // In seconds: how far clocks jump. A job whose time was set by a clock that was ahead waits for as long.
 const JUMPS = [0, 60, -60];
-// In ms: how long jobs may take to be done after the last fault.
-const SETTLING = 180_000;
-
-export const HELP = `npm run campaign -- --jobs [options]
-
-  --store NAMES  ${Object.keys(STORES).join(', ')}, separated by commas (default: all)
-  --count N      jobs for each store (default 100000)
-  --seed N       repeats the choices of another run
-`;
 
 /** @returns the exit code: 1 when jobs were lost or are stuck, or what must happen once happened twice */
 export async function run(args) {
-  const { values } = parseArgs({
-    args: args.filter((arg) => arg !== '--jobs'),
-    options: {
-      store: { type: 'string', default: Object.keys(STORES).join(',') },
-      count: { type: 'string', default: '100000' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
+  const options = readOptions(args);
+  if (options.help) {
     console.log(HELP);
     return 0;
   }
-  console.error(`Seed ${values.seed}.`);
+  const { seed, count } = options;
+  console.error(`Seed ${seed}.`);
   const results = [];
-  for (const store of values.store.split(',')) {
-    const figures = await campaign(store, Number(values.count), Number(values.seed));
-    console.log(JSON.stringify(figures));
-    results.push(figures);
+  for (const store of options.stores) results.push(await campaign(store, count, seed));
+  const faults = results.flatMap(faultsOf);
+  console.log(table(results));
+  for (const fault of faults) console.error(fault);
+  if (options.isWritten) {
+    writeResults(options.out, 'jobs', { run: described({ count, seed, faults }), results });
+    if (options.isOnPage) writeToPage(options.out);
   }
-  const isRight = results.every(
-    ({ lost, stuck, dead, ranAfterRollback, effectsLost = 0, effectsTwice = 0 }) =>
-      lost + stuck + dead + ranAfterRollback + effectsLost + effectsTwice === 0,
-  );
-  return isRight ? 0 : 1;
+  return faults.length === 0 ? 0 : 1;
 }
 
 async function campaign(name, count, seed) {
@@ -69,7 +46,7 @@ async function campaign(name, count, seed) {
   chmodSync(folder, 0o755);
   const data = join(folder, 'store');
   mkdirSync(data);
-  const store = await STORES[name](data);
+  const store = await STARTS[name](data);
   const clock = join(folder, 'clock');
   writeFileSync(clock, '+0');
   const env = {
@@ -97,15 +74,7 @@ async function campaign(name, count, seed) {
       if (!isOver) startWorker();
     });
   };
-  process.env.STORE = name;
-  process.env.STORE_URL = store.directUrl;
-  process.env.DONE = env.DONE;
-  const app = await import(`./app.mjs?store=${name}`);
-  if (name !== 'redis') {
-    const database = app.openDatabase(store.directUrl);
-    await app.createTables(database);
-    await database.destroy();
-  }
+  const app = await openApp(env, store);
   for (let each = 0; each < WORKERS; each++) startWorker();
   const share = Math.ceil(count / PRODUCERS);
   const producing = Promise.all(
@@ -137,7 +106,7 @@ async function campaign(name, count, seed) {
   }
   // Clocks are right again, as after a synchronization.
   writeFileSync(clock, '+0');
-  const figures = await settle(app, store, env, name);
+  const figures = await settle(app, store, env);
   isOver = true;
   for (const worker of workers) worker.kill('SIGTERM');
   while (workers.size > 0) await sleep(50);
@@ -147,67 +116,6 @@ async function campaign(name, count, seed) {
   if (verdict.lost === 0 && verdict.stuck === 0) rmSync(folder, { recursive: true, force: true });
   else console.error(`The files are in ${folder}.`);
   return verdict;
-}
-
-/** Waits until no job is left, and compares what was accepted with what was done. */
-async function settle(app, store, env, name) {
-  const container = app.createContainer(store.directUrl);
-  const { Jobs } = await import('fw-jobs');
-  const jobs = container.get(Jobs);
-  const deadline = performance.now() + SETTLING;
-  let left = [];
-  do {
-    await sleep(500);
-    left = (
-      await Promise.all(['waiting', 'delayed', 'active'].map((state) => jobs.list(state, 1000)))
-    ).flat();
-    // Rows of the outbox are not in the queue yet.
-    if (left.length === 0 && name === 'postgres') left = await outboxOf(container);
-  } while (left.length > 0 && performance.now() < deadline);
-  const dead = await jobs.list('failed', 1000);
-  const accepted = linesOf(env.ACCEPTED).map((line) => line.split(' '));
-  const runs = new Map();
-  for (const unit of linesOf(env.DONE)) runs.set(unit, (runs.get(unit) ?? 0) + 1);
-  const of = (outcome) => accepted.filter(([each]) => each === outcome).map(([, unit]) => unit);
-  const [ok, back, maybe] = [of('ok'), of('back'), of('maybe')];
-  const figures = {
-    accepted: ok.length,
-    unclear: maybe.length,
-    rolledBack: back.length,
-    lost: ok.filter((unit) => !runs.has(unit)).length,
-    stuck: left.length,
-    dead: dead.length,
-    ranTwice: [...runs.values()].filter((times) => times > 1).length,
-    ranAfterRollback: back.filter((unit) => runs.has(unit)).length,
-    ...(name !== 'redis' && (await effectsOf(container, ok))),
-  };
-  await container.dispose();
-  return figures;
-}
-
-async function outboxOf(container) {
-  const { sql } = await import('kysely');
-  return (await sql`select id from fw_jobs_outbox limit 1`.execute(await container.get('Database'))).rows;
-}
-
-async function effectsOf(container, ok) {
-  const { sql } = await import('kysely');
-  const { rows } = await sql`select unit, count(*) as count from effects group by unit`.execute(
-    await container.get('Database'),
-  );
-  const counts = new Map(rows.map(({ unit, count }) => [unit, Number(count)]));
-  return {
-    effectsLost: ok.filter((unit) => !counts.has(unit)).length,
-    effectsTwice: [...counts.values()].filter((count) => count > 1).length,
-  };
-}
-
-function linesOf(file) {
-  return existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-    : [];
 }
 
 /** The variables with which a process reads its clock from a file; the time since its start, which timers use, stays right. */

@@ -77,6 +77,10 @@ class Server {
     });
   }
 
+  kill(signal) {
+    this.#process?.kill(signal);
+  }
+
   async end(signal) {
     const over = once(this.#process, 'exit');
     this.#process.kill(signal);
@@ -144,20 +148,25 @@ export async function startPostgres(folder) {
 }
 
 async function serve(server, port, urlAt, signals) {
+  // When the campaign ends early.
+  const kill = () => server.kill(signals[0]);
+  process.once('exit', kill);
   await server.start();
   const cutter = await Cutter.to(port);
   return {
     url: urlAt(cutter.port),
     directUrl: urlAt(port),
     cut: () => cutter.cut(),
-    async restart(random) {
-      await server.end(signals[random.between(0, 1)]);
+    /** @param isHard whether it crashes, or is told to end */
+    async restart(random, isHard = random.chance(0.5)) {
+      await server.end(signals[isHard ? 0 : 1]);
       await new Promise((resolve) => setTimeout(resolve, random.number() * 1000));
       await server.start();
     },
     async stop() {
       cutter.stop();
       await server.end(signals[1]);
+      process.off('exit', kill);
     },
   };
 }

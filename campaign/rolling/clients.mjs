@@ -23,7 +23,7 @@ export class Visitors {
 
   /** @param protocol `HTTP/1` or `HTTP/2` */
   constructor(protocol, port, count, pace) {
-    const send = protocol === 'HTTP/2' ? overHttp2(port) : overHttp1(port, count);
+    const send = senderOver(protocol, port, count);
     this.#done = Promise.all(Array.from({ length: count }, () => this.#visit(send, pace))).then(() =>
       send.close(),
     );
@@ -44,7 +44,12 @@ export class Visitors {
       this.requests++;
       if (add === 1) this.posts++;
       try {
-        const response = await send(method, cookie, add === 1 ? JSON.stringify({ add }) : undefined);
+        const response = await send(
+          method,
+          '/count',
+          cookie,
+          add === 1 ? JSON.stringify({ add }) : undefined,
+        );
         if (response.status !== 200) throw new Error(`status ${response.status}`);
         const expected = count === undefined ? response.count : count + add;
         if (response.count !== expected) {
@@ -69,20 +74,29 @@ export class Visitors {
   }
 }
 
+/** @returns a function that sends a request: `send(method, path, cookie, body, added)` returns `{ status, cookie, … }` with the JSON of the body; its errors have
+ * `isUnread` when the proxy hasn't read the request, and a client sends it again */
+export function senderOver(protocol, port, count) {
+  return protocol === 'HTTP/2' ? overHttp2(port) : overHttp1(port, count);
+}
+
 function overHttp1(port, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: count, rejectUnauthorized: false });
-  async function send(method, cookie, body) {
+  async function send(method, path, cookie, body, added) {
     const outgoing = request({
       port,
       host: '127.0.0.1',
       method,
-      path: '/count',
+      path,
       agent,
-      headers: headersOf(cookie, body),
+      headers: { ...headersOf(cookie, body), ...added },
       signal: AbortSignal.timeout(PATIENCE),
     });
     outgoing.end(body);
-    const [incoming] = await once(outgoing, 'response');
+    const [incoming] = await once(outgoing, 'response').catch((error) => {
+      // The proxy closed an idle connection at this moment: clients send such a request again (RFC 9112 9.3.1).
+      throw Object.assign(error, { isUnread: outgoing.reusedSocket && error.code === 'ECONNRESET' });
+    });
     const content = await text(incoming);
     return read(incoming.statusCode, incoming.headers, content);
   }
@@ -91,19 +105,22 @@ function overHttp1(port, count) {
 
 function overHttp2(port) {
   let session;
-  async function send(method, cookie, body) {
+  async function send(method, path, cookie, body, added) {
     if (session === undefined || session.closed || session.destroyed) {
       session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
       session.on('error', () => {});
     }
     const stream = session.request(
-      { ':method': method, ':path': '/count', ...headersOf(cookie, body) },
+      { ':method': method, ':path': path, ...headersOf(cookie, body), ...added },
       { endStream: body === undefined, signal: AbortSignal.timeout(PATIENCE) },
     );
     if (body !== undefined) stream.end(body);
     const responds = once(stream, 'response');
     // It may fail before its headers.
-    const [[headers], content] = await Promise.all([responds, text(stream)]);
+    const [[headers], content] = await Promise.all([responds, text(stream)]).catch((error) => {
+      // The proxy says that it hasn't read the request (RFC 9113 8.7).
+      throw Object.assign(error, { isUnread: error.message.includes('NGHTTP2_REFUSED_STREAM') });
+    });
     return read(headers[':status'], headers, content);
   }
   return Object.assign(send, { close: () => session?.destroy() });
@@ -121,5 +138,5 @@ function headersOf(cookie, body) {
 
 function read(status, headers, content) {
   const [cookie] = headers['set-cookie'] ?? [];
-  return { status, cookie: cookie?.split(';')[0], ...(status === 200 && JSON.parse(content)) };
+  return { status, cookie: cookie?.split(';')[0], ...(status < 300 && JSON.parse(content)) };
 }

@@ -1,13 +1,12 @@
 // Rolling restarts: `npm run campaign -- --rolling`. Two processes of a site with sessions in Redis stand behind nginx, HAProxy and
 // Caddy, where these are installed, and are restarted one after the other while visitors send requests. With the shutdown delay
 // nginx and HAProxy may lose no request. The same is measured without the delay and with bare Node, which shows that requests can be lost here.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { machine } from '../../bench/environment.mjs';
+import { described, writeResults } from '../results.mjs';
 import { HELP, readOptions } from './options.mjs';
-import { isInstalled, versionOf } from './proxies.mjs';
+import { certificateIn, isInstalled, versionOf } from './proxies.mjs';
 import { faultsOf, table, writeToPage } from './report.mjs';
 import { roll } from './roll.mjs';
 
@@ -59,33 +58,15 @@ export async function run(args) {
     for (const { name, examples } of rolled.ways)
       for (const example of examples) console.error(`  ${name}: ${example}`);
   }
-  const described = {
-    nodeVersion: process.versions.node,
-    machine: machine(),
-    day: new Date().toISOString().slice(0, 10),
-    restarts,
-    visitors,
-    versions: Object.fromEntries(programs.map((program) => [program, versionOf(program)])),
-    faults,
-  };
+  const versions = Object.fromEntries(programs.map((program) => [program, versionOf(program)]));
   console.log(table(results));
   for (const fault of faults) console.error(fault);
   if (options.isWritten) {
-    mkdirSync(options.out, { recursive: true });
-    const file = join(options.out, `rolling-node-${process.versions.node.split('.')[0]}.json`);
-    writeFileSync(file, `${JSON.stringify({ run: described, results }, null, 2)}\n`);
+    writeResults(options.out, 'rolling', {
+      run: described({ restarts, visitors, versions, faults }),
+      results,
+    });
     if (options.isOnPage) writeToPage(options.out);
   }
   return faults.length === 0 ? 0 : 1;
-}
-
-/** The certificate for the proxies and the processes, as text and as files. */
-function certificateIn(root) {
-  const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) =>
-    fileURLToPath(new URL(`../../packages/runtime/test/fixtures/tls/${name}`, import.meta.url)),
-  );
-  const [cert, key] = [certFile, keyFile].map((file) => readFileSync(file, 'utf8'));
-  const bothFile = join(root, 'both.pem');
-  writeFileSync(bothFile, cert + key);
-  return { cert, key, certFile, keyFile, bothFile };
 }

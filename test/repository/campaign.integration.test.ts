@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,16 +42,31 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     expect(withRolling(page, join('campaign', 'results')), GENERATED).toBe(page);
   });
 
+  test.each([
+    ['jobs', 'withJobs'],
+    ['fleet', 'withFleet'],
+  ])('has no number of %s but those of the results, which are right', async (name, fill) => {
+    const report = await load<Record<string, (text: string, folder: string) => string>>(`${name}/report.mjs`);
+    const file = join('campaign', `results/${name}-node-20.json`);
+
+    expect(page).toContain(`<!-- ${name} ${name}-node-20 -->\n`);
+    expect(report[fill]?.(page, join('campaign', 'results')), GENERATED).toBe(page);
+    if (existsSync(file)) {
+      expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ run: { faults: [] } });
+    }
+  });
+
   test('is run again by commands that exist', async () => {
-    const options = await load<{ readOptions(args: string[]): object }>('options.mjs');
-    const rolling = await load<{ readOptions(args: string[]): object }>('rolling/options.mjs');
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
     const commands = Array.from(page.matchAll(/^npm run campaign(?: -- (.*))?$/gm));
 
     expect(commands.length).toBeGreaterThan(1);
     expect(scripts).toHaveProperty(['campaign']);
     for (const [, args = ''] of commands) {
-      const { readOptions } = args.includes('--rolling') ? rolling : options;
+      const [, other] = /--(rolling|jobs|fleet)/.exec(args) ?? [];
+      const { readOptions } = await load<{ readOptions(args: string[]): object }>(
+        other === undefined ? 'options.mjs' : `${other}/options.mjs`,
+      );
       expect(() => readOptions(args.split(' ').filter(Boolean))).not.toThrow();
     }
   });

@@ -88,8 +88,8 @@ describe('each kind of fw generate', () => {
   });
 
   test('is generated in a project of every layout', () => {
-    // Migrations need a database.
-    const source = ['generators', 'database']
+    // Migrations need a database, and jobs a store.
+    const source = ['generators', 'database', 'jobs']
       .map((name) => readFileSync(`test/sites/${name}.test.ts`, 'utf8'))
       .join('');
 

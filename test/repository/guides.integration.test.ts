@@ -89,6 +89,7 @@ class Reader {
       if (path !== undefined) await this.#writes(path, fence.code);
       else if (fence.info === 'ts') this.#inProject = false;
       else if (fence.info === 'sh') await this.#runs(fence.code);
+      else if (fence.info === 'console') await this.#shows(page, fence);
       else if (fence.info === 'http' && this.#inProject) await this.#sends(page, fence);
     }
   }
@@ -124,7 +125,8 @@ class Reader {
       if (command === undefined) continue;
       const args = (command.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replace(/^'(.*)'$/, '$1'));
       // The packages are those of the repository.
-      if (args[0] === 'add' || /^(?:resource|route)$/.test(args[1] ?? '')) args.push('--no-install');
+      if (args[0] === 'add' || /^(?:resource|route|command|job)$/.test(args[1] ?? ''))
+        args.push('--no-install');
       if (args[0] !== 'db') args.push('--yes');
       await execa('node', [fw, ...args], {
         cwd: this.#project,
@@ -134,6 +136,18 @@ class Reader {
       this.#inProject = true;
       this.#changed = true;
     }
+  }
+
+  /** Runs a command of the project that the page shows with its output. */
+  async #shows(page: string, { code, line }: Fence): Promise<void> {
+    const [, command, output] = /^\$ npx fw run ?(.*)\n([^]*)$/.exec(code) ?? [];
+    if (command === undefined) return;
+    const args = command.split(' ').filter((arg) => arg !== '');
+    const { stdout } = await execa('node', [fw, 'run', ...args], {
+      cwd: this.#project,
+      env: { NODE_ENV: undefined },
+    });
+    if (`${stdout}\n` !== output) throw new Error(`docs/${page}:${line} must show this output:\n${stdout}`);
   }
 
   async #removes(paths: readonly string[]): Promise<void> {

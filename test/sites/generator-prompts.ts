@@ -60,5 +60,6 @@ export function promptsFor({
     error,
     ['app', [['Name', `Blog${enter}`], ['Path prefix', `/blog${enter}`], ...priority, feature]],
     ['config', [['Name', `search${enter}`]]],
+    ['command', [['Name', `send-report${enter}`], ['Flags', enter], ['Services', `Clock${enter}`], feature]],
   ];
 }

@@ -172,6 +172,7 @@ function flagsFor({ variant, form, schema }: Site): string[] {
     variant === 'a' ? 'error-middleware --class Apology' : 'error-handler --class ReportErrors',
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
+    'command posts:import --services Mailer,config',
     'inject ShowPost Mailer config',
     // The route of the entry is one that the test has to add.
     form === 'hybrid'
@@ -184,6 +185,7 @@ function flagsFor({ variant, form, schema }: Site): string[] {
 function withContracts(schema: string): string[] {
   return [
     `resource blog-entry --path /users/{user}/entries --group /api --guard Timing --fields ${fields}? --schema ${schema} --no-install`,
+    `command check-all --flags ${fields}? --services Mailer --feature shop --schema ${schema} --no-install`,
     String.raw`route --path /checked/{id:\d+}[/{n}] --method PUT,PATCH --contract ${fields} --schema ${schema} --no-install`,
     `route --path /search --group /api --guard Timing --services Mailer --feature shop --contract ${fields}? --no-install`,
   ];

@@ -104,17 +104,20 @@ async function installInto(
   );
   const { peerDependencies } = await manifestOf('middleware');
   const { peerDependencies: plop } = await manifestOf('cli');
+  const { peerDependencies: queues } = await manifestOf('jobs');
   const { devDependencies } = await manifestOf('runtime');
   const schemas = Object.entries(devDependencies).filter(([name]) => schemaLibraries.has(name));
   // But for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages }: Readonly<Record<string, string>> = {
     ...peerDependencies,
     ...plop,
+    ...queues,
     kysely: '^0.28.18',
     libsql: '^0.5.29',
     pg: '^8.23.1',
     ...Object.fromEntries(schemas),
     'fw-middleware': specOf('fw-middleware'),
+    'fw-jobs': specOf('fw-jobs'),
     ...(await packagesOf(join(folder, 'router'))),
     ...(await packagesOf(join(folder, 'worker'))),
     ...(await packagesOf(join(folder, 'site'))),

@@ -27,6 +27,8 @@ export interface Command extends Described {
   readonly kinds?: readonly Described[];
   /** Other words that completion offers after its name. */
   readonly words?: readonly string[];
+  /** Whether it passes its arguments to a program of the project, so that only `--help` directly after its name is its own. */
+  readonly passesArguments?: boolean;
   /** A sentence below the subcommands. */
   readonly note?: string;
   /**

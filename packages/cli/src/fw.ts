@@ -24,6 +24,8 @@ const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   client: async () => (await import('./commands/client.ts')).clientCommand,
   db: async () => (await import('./commands/db.ts')).dbCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  jobs: async () => (await import('./commands/jobs.ts')).jobsCommand,
   types: async () => (await import('./commands/types.ts')).typesCommand,
   open: async () => (await import('./commands/open.ts')).openCommand,
   docs: async () => (await import('./commands/docs.ts')).docsCommand,
@@ -60,12 +62,16 @@ export async function fw(
 ): Promise<number> {
   const [name, ...rest] = args;
   const output = outputOf(host);
-  const wantsHelp = rest.includes('--help') || rest.includes('-h');
-  if (name === undefined || ['help', '--help', '-h'].includes(name) || wantsHelp) {
-    output.print(await helpFor(wantsHelp ? args : rest, host.cwd()));
+  if (name === undefined || name === 'help' || isHelpFlag(name)) {
+    output.print(await helpFor(rest, host.cwd()));
     return 0;
   }
   const command = await commandNamed(name, host.cwd(), rest);
+  const isPassing = command.passesArguments === true;
+  if ((isPassing ? rest.slice(0, 1) : rest).some(isHelpFlag)) {
+    output.print(helpWith(command, wordsOf(rest)));
+    return 0;
+  }
   const { beginning, env } = launchOf(host.env);
   const typed = {
     beginning: beginning === 'npm run generate --' ? beginning : `${beginning} ${name}`,
@@ -75,7 +81,7 @@ export async function fw(
   };
   return command.run({
     // The flags of an unknown kind are unknown: the command rejects the kind.
-    args: isUnknownKind(command, rest[0]) ? rest : withSwallowedFlags(typed, env),
+    args: isPassing || isUnknownKind(command, rest[0]) ? rest : withSwallowedFlags(typed, env),
     cwd: host.cwd(),
     process: host,
     output,
@@ -84,12 +90,23 @@ export async function fw(
   });
 }
 
-async function helpFor(words: readonly string[], cwd: string): Promise<string> {
-  const [name, ...rest] = words.filter((word) => !word.startsWith('-'));
+async function helpFor(args: readonly string[], cwd: string): Promise<string> {
+  const [name, ...words] = wordsOf(args);
   if (name === undefined) return helpOfAll(await allCommands());
-  const command = await commandNamed(name, cwd, rest);
-  const kind = command.kinds?.find((kind) => kind.name === rest[0]);
+  return helpWith(await commandNamed(name, cwd, words), words);
+}
+
+function helpWith(command: Command, [name]: readonly string[]): string {
+  const kind = command.kinds?.find((kind) => kind.name === name);
   return kind === undefined ? helpOf(command) : helpOfKind(command, kind);
+}
+
+function wordsOf(args: readonly string[]): string[] {
+  return args.filter((argument) => !argument.startsWith('-'));
+}
+
+function isHelpFlag(argument: string): boolean {
+  return argument === '--help' || argument === '-h';
 }
 
 function isUnknownKind({ kinds }: Command, name = '-'): boolean {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDERS = {
   'fw-runtime': 'runtime',
   'fw-middleware': 'middleware',
+  'fw-jobs': 'jobs',
   'fw-devtools': 'devtools',
   'fw-cli': 'cli',
   'create-fw-app': 'create-fw-app',

@@ -1,5 +1,5 @@
 import { type Command, command } from 'fw-runtime/command';
-import { InvalidArgumentError } from 'fw-runtime';
+import { UsageError } from 'fw-runtime';
 import { once } from 'node:events';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { Jobs } from './jobs.ts';
@@ -51,8 +51,7 @@ async function forEach(
   { id, all }: Chosen,
   change: (id: string) => Promise<boolean>,
 ): Promise<string> {
-  if ((id === undefined) !== all)
-    throw new InvalidArgumentError('the flags', 'either --id or --all', undefined);
+  if ((id === undefined) !== all) throw new UsageError('Pass either --id or --all.');
   const ids = id === undefined ? (await jobs.list('failed', ALL)).map((job) => job.id) : [id];
   let count = 0;
   for (const each of ids) if (await change(each)) count++;

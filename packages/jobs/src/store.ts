@@ -49,11 +49,15 @@ export type JobState = 'waiting' | 'delayed' | 'active' | 'failed';
 
 /** A job in a store. */
 export interface ListedJob {
+  /** The id that `enqueue` returned. */
   readonly id: string;
+  /** The name of the kind of job. */
   readonly name: string;
+  /** The state that was listed. */
   readonly state: JobState;
   /** The attempts that have failed. */
   readonly attempts: number;
+  /** The payload as it was enqueued. */
   readonly payload: unknown;
   /** The message of the last error; absent when no attempt has failed. */
   readonly error?: string;

@@ -149,6 +149,7 @@ export {
   ServiceNotFoundError,
   UnsupportedRuntimeError,
   UriGenerationError,
+  UsageError,
 } from './errors/coded-errors.ts';
 export {
   ConfigError,

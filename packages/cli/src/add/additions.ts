@@ -1,6 +1,7 @@
 import type { Generator } from '../generate/engine/generator.ts';
 import { database } from './database.ts';
 import { docker } from './docker.ts';
+import { jobs } from './jobs.ts';
 import { type MiddlewareAddition, middlewareAddition, prioritiesOf } from './middleware-addition.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { basicAuth } from './middleware/basic-auth.ts';
@@ -59,6 +60,7 @@ export const additions: readonly Generator[] = [
   ...MIDDLEWARE.map((addition) => middlewareAddition(addition, PRIORITIES)),
   openapi,
   database,
+  jobs,
   templates,
   docker,
 ].map((addition) => ({ ...addition, installs: true }));

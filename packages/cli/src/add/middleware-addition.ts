@@ -6,7 +6,7 @@ import { camelCase } from '../generate/engine/names.ts';
 import { type Packages, requirePackages } from '../generate/engine/packages.ts';
 import { render } from '../generate/engine/render.ts';
 import type { Site } from '../site/site.ts';
-import { middlewareSpec } from './middleware-spec.ts';
+import { packageSpec } from './package-spec.ts';
 import { pipeInOrder, type Priorities } from './piped.ts';
 import { addProvider } from './providers-file.ts';
 
@@ -58,7 +58,7 @@ async function plan(
   for (const other of addition.with?.(answers) ?? []) {
     services.push(...((await plan(other, priorities, site, {}, change)).services ?? []));
   }
-  const spec = middlewareSpec(site, change, process.env);
+  const spec = packageSpec('fw-middleware', site, change, process.env);
   const needed = typeof packages === 'function' ? packages(answers) : packages;
   requirePackages(change, { 'fw-middleware': spec, ...needed });
   addProvider(change, { name: `${camelCase(kind)}Provider`, from: id });

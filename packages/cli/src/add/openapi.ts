@@ -6,7 +6,7 @@ import { requirePackages } from '../generate/engine/packages.ts';
 import { registerByCall } from '../generate/parts/register-by-call.ts';
 import type { Site } from '../site/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
-import { middlewareSpec } from './middleware-spec.ts';
+import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';
 
 const OPENAPI_ENTRY = 'fw-middleware/openapi';
@@ -26,7 +26,7 @@ export const openapi: Generator = {
   async plan(site, answers, change) {
     const values = { ...valuesFor(site, 'openapi', answers), title: titleOf(change) };
     requirePackages(change, {
-      'fw-middleware': middlewareSpec(site, change, process.env),
+      'fw-middleware': packageSpec('fw-middleware', site, change, process.env),
       '@scalar/fastify-api-reference': '^1.46.4',
     });
     addProvider(change, { name: 'openapiProvider', from: OPENAPI_ENTRY });

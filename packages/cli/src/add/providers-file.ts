@@ -28,8 +28,8 @@ export function addProvider(change: Change, provider: Import): void {
     },
     `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${name},`,
   );
+  inlinePackage(change, from.split('/')[0] ?? from);
   if (!isNew) return;
-  inlineMiddleware(change);
   change.edit(
     CONFIG_FILE,
     '',
@@ -38,11 +38,10 @@ export function addProvider(change: Change, provider: Import): void {
   );
 }
 
-/** Projects may configure vitest to load only the runtime; middleware must be loaded the same way. */
-function inlineMiddleware(change: Change): void {
+/** Projects configure vitest to transform the runtime, because it imports their configuration; its packages must be loaded the same way. */
+function inlinePackage(change: Change, name: string): void {
   const text = change.read(TESTS_FILE);
-  const earlier = "inline: ['fw-runtime']";
-  if (text?.includes(earlier) !== true) return;
-  const edit = (): string => text.replace(earlier, "inline: ['fw-runtime', 'fw-middleware']");
-  change.edit(TESTS_FILE, '', edit, "inline: ['fw-runtime', 'fw-middleware']");
+  const list = "inline: ['fw-runtime'";
+  if (text === undefined || !text.includes(list) || text.includes(`'${name}'`)) return;
+  change.edit(TESTS_FILE, '', () => text.replace(list, `${list}, '${name}'`), `${list}, '${name}']`);
 }

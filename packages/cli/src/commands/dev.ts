@@ -6,7 +6,7 @@ import { UsageError } from '../../../command-line/src/errors.ts';
 import type { Command } from '../command.ts';
 import { findSite } from '../site/site.ts';
 import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';
-import { endOfScript } from '../dev/script-parent.ts';
+import { endOfScript } from '../site/script-parent.ts';
 
 const hostFlag: Flag = {
   name: 'host',

@@ -38,15 +38,16 @@ export function parseModule(text: string, file: string): File {
   }
 }
 
-/** Parses JSON with positions. */
+/** Parses JSON with positions; also with comments and commas at the end, which tsconfig.json may have. */
 export function parseJson(text: string, file: string): ObjectExpression {
   const withoutMark = text.replace(/^\uFEFF/, ' ');
+  let expression: Expression;
   try {
-    JSON.parse(withoutMark);
+    if (!/(^|\/)tsconfig[^/]*\.json$/.test(file)) JSON.parse(withoutMark);
+    expression = load().parseExpression(withoutMark);
   } catch (error) {
     throw new NotUnderstoodError(file, messageOf(error));
   }
-  const expression = load().parseExpression(withoutMark);
   if (expression.type !== 'ObjectExpression') throw new NotUnderstoodError(file, 'it contains no object');
   return expression;
 }

@@ -1,9 +1,11 @@
 import { app } from './kinds/app.ts';
+import { command } from './kinds/command.ts';
 import { config } from './kinds/config.ts';
 import { errorHandler } from './kinds/error-handler.ts';
 import { errorMiddleware } from './kinds/error-middleware.ts';
 import type { Generator } from './engine/generator.ts';
 import { inject } from './kinds/inject.ts';
+import { job } from './kinds/job.ts';
 import { migration } from './kinds/migration.ts';
 import { middleware } from './kinds/middleware.ts';
 import { resource } from './kinds/resource.ts';
@@ -19,6 +21,8 @@ export const GENERATORS: readonly Generator[] = [
   errorMiddleware,
   errorHandler,
   service,
+  command,
+  job,
   migration,
   app,
   config,

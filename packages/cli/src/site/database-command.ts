@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
-import { nodeFlags } from './node-flags.ts';
+import { argsFor, runModule } from './run-module.ts';
 import type { Site } from './site.ts';
 
 /** The file in which a project defines the commands of its database, relative to the root. */
@@ -22,18 +22,8 @@ export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
  * @throws CommandError when the project has no database
  */
 export async function runDatabaseCommand(site: Site, name: string, signal: AbortSignal): Promise<number> {
-  if (!hasDatabaseCommand(site)) {
-    throw new CommandError(`This project has no ${COMMAND_FILE}: run fw add database first.`);
-  }
-  const child = spawn(process.execPath, argsFor(site, name), { cwd: site.root, stdio: 'inherit', signal });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
-}
-
-function argsFor(site: Site, name: string): string[] {
-  return [...nodeFlags(site), join(site.root, COMMAND_FILE), name];
+  if (hasDatabaseCommand(site)) return runModule(site, COMMAND_FILE, [name], signal);
+  throw new CommandError(`This project has no ${COMMAND_FILE}: run fw add database first.`);
 }
 
 /**
@@ -43,7 +33,7 @@ function argsFor(site: Site, name: string): string[] {
  */
 export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, argsFor(site, 'status'), {
+    const { stdout } = await promisify(execFile)(process.execPath, argsFor(site, COMMAND_FILE, ['status']), {
       cwd: site.root,
       timeout: TIME_LIMIT,
     });

@@ -6,7 +6,7 @@ import { completeAnswers } from '../../../command-line/src/answers.ts';
 import { additions, PRIORITIES } from '../../src/add/additions.ts';
 import { openapi } from '../../src/add/openapi.ts';
 import { passProviders } from '../../src/add/pass-providers.ts';
-import { middlewareSpec } from '../../src/add/middleware-spec.ts';
+import { packageSpec } from '../../src/add/package-spec.ts';
 import { pipeInOrder } from '../../src/add/piped.ts';
 import { addToList } from '../../src/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/edit/manifest-edit.ts';
@@ -219,16 +219,16 @@ test.each([
 ])('fw-middleware comes from where fw-runtime does: %s', async (spec, expected) => {
   const site = await siteWith({ 'package.json': JSON.stringify({ dependencies: { 'fw-runtime': spec } }) });
 
-  expect(middlewareSpec(site, new Change(site.root), {})).toBe(expected);
-  expect(middlewareSpec(site, new Change(site.root), { FW_MIDDLEWARE_SPEC: 'file:x.tgz' })).toBe(
-    'file:x.tgz',
-  );
+  expect(packageSpec('fw-middleware', site, new Change(site.root), {})).toBe(expected);
+  expect(
+    packageSpec('fw-middleware', site, new Change(site.root), { FW_MIDDLEWARE_SPEC: 'file:x.tgz' }),
+  ).toBe('file:x.tgz');
 });
 
 test('beside a tarball of fw-runtime there must be one of fw-middleware', async () => {
   const dependencies = { 'fw-runtime': 'file:fw-runtime-0.1.0.tgz' };
   const site = await siteWith({ 'package.json': JSON.stringify({ dependencies }) });
-  const spec = (): string => middlewareSpec(site, new Change(site.root), {});
+  const spec = (): string => packageSpec('fw-middleware', site, new Change(site.root), {});
 
   expect(spec).toThrow('there is no fw-middleware beside it: set FW_MIDDLEWARE_SPEC to where it is.');
   await writeFile(join(site.root, 'fw-middleware-0.1.0.tgz'), '');

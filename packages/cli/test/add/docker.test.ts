@@ -55,16 +55,25 @@ test('the types that tsconfig.json includes are part of the image, and the rest 
   expect(read('.dockerignore')).toMatch(/^\.fw\/\*\n(#.*\n)?!\.fw\/types\n/m);
 });
 
-test.each([
-  ['Dockerfile', 'dockerfile'],
-  ['compose.yaml', 'yaml'],
-])('docs/deploy/docker.md shows %s without its comments', async (path, language) => {
-  const page = readFileSync('docs/deploy/docker.md', 'utf8');
-  const [, shown] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page) ?? [];
-  const routes = "export default { routes: [route('GET', '/ping', Ping)] };\n";
-  const read = await filesFor({}, { 'package-lock.json': '{}', 'config/autoload/routes.global.ts': routes });
+const LOCK = { 'package-lock.json': '{}' };
+const PING = "export default { routes: [route('GET', '/ping', Ping)] };\n";
+const JOBS = {
+  'config/providers.ts': 'export default [healthProvider];\n',
+  'config/autoload/jobs.global.ts':
+    "env({ REDIS_URL: 'string' });\nexport default { jobs: { store: 'redis' } };\n",
+};
 
-  expect(shown, `copy the lines of ${path} that are no comments to docs/deploy/docker.md`).toBe(
+test.each<[what: string, path: string, language: string, place: number, files: Record<string, string>]>([
+  ['Dockerfile', 'Dockerfile', 'dockerfile', 0, { ...LOCK, 'config/autoload/routes.global.ts': PING }],
+  ['compose.yaml', 'compose.yaml', 'yaml', 0, LOCK],
+  ['compose.yaml with jobs', 'compose.yaml', 'yaml', 1, { ...LOCK, ...JOBS }],
+  ['haproxy.cfg', 'haproxy.cfg', 'haproxy', 0, { ...LOCK, ...JOBS }],
+])('docs/deploy/docker.md shows %s without its comments', async (_what, path, language, place, files) => {
+  const page = readFileSync('docs/deploy/docker.md', 'utf8');
+  const blocks = Array.from(page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm')));
+  const read = await filesFor({}, files);
+
+  expect(blocks[place]?.[1], `copy the lines of ${path} that are no comments to docs/deploy/docker.md`).toBe(
     read(path).replaceAll(/^ *#.*\n/gm, ''),
   );
 });

@@ -16,8 +16,8 @@ export interface CommandDefinition<Flags extends FlagSchema | undefined = FlagSc
   /** One sentence for the list of commands; "" when absent. */
   readonly summary?: string;
   /**
-   * The schema of the flags by their names in camelCase, such as `z.object({ dryRun: z.boolean().default(false) })` for `--dry-run`.
-   * It must give JSON Schema, as zod and arktype do. No flags when absent.
+   * The schema of the flags by their names in camelCase, such as `z.object({ dryRun: z.boolean() })` for `--dry-run`. A required boolean
+   * is false when its flag is absent. The schema must give JSON Schema, as zod and arktype do. No flags when absent.
    */
   readonly flags?: Flags;
 }

@@ -1,19 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import { FwError } from '../errors/coded-errors.ts';
+import { FwError, UsageError } from '../errors/coded-errors.ts';
 import { didYouMean, messageOf } from '../errors/describe.ts';
 
 /** A schema that validates flags and describes them as JSON Schema. */
 export type FlagSchema = StandardSchemaV1 & StandardJSONSchemaV1;
-
-/** A mistake in how a command was called. */
-export class UsageError extends FwError {
-  static override readonly name: string = 'UsageError';
-
-  constructor(message: string) {
-    super('FW_USAGE', message);
-  }
-}
 
 /** One flag of a command. */
 export interface Flag {
@@ -26,6 +17,8 @@ export interface Flag {
   readonly values: readonly unknown[];
   /** Whether the flag may be repeated, and its value is an array. */
   readonly isList: boolean;
+  /** Whether it is false when it is absent. */
+  readonly isSwitch: boolean;
   readonly isRequired: boolean;
   readonly description: string;
   readonly initial: unknown;
@@ -57,13 +50,16 @@ export function flagsOf(schema: FlagSchema | undefined): Flag[] {
   return Object.entries(properties).map(([key, property]) => {
     const isList = typeOf(property) === 'array';
     const single = isList ? (property.items ?? {}) : property;
+    const type = flagType(single);
+    const isSwitch = type === 'boolean' && !isList && required.includes(key);
     return {
       name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       key,
-      type: flagType(single),
+      type,
       values: single.enum ?? [],
       isList,
-      isRequired: required.includes(key),
+      isSwitch,
+      isRequired: required.includes(key) && !isSwitch,
       description: property.description ?? '',
       initial: property.default,
     };
@@ -105,7 +101,7 @@ function typeOf({ type, anyOf, enum: values, ...rest }: Property): string {
 }
 
 /**
- * Reads the flags from arguments. Numbers and booleans are converted, and everything else is left to the schema.
+ * Reads the flags from arguments. Numbers are converted, absent required booleans are false, and everything else is left to the schema.
  *
  * @throws {@link UsageError} for an unknown flag, a missing value or a positional argument
  */
@@ -125,8 +121,10 @@ export function readFlags(flags: readonly Flag[], args: readonly string[]): Reco
     throw usageErrorOf(messageOf(error), Object.keys(options));
   }
   const read: Record<string, unknown> = { json: values['json'] === true, help: values['help'] === true };
-  const given = flags.filter(({ name }) => values[name] !== undefined);
-  for (const { name, key, type } of given) read[key] = convert(values[name], type);
+  for (const { name, key, type, isSwitch } of flags) {
+    if (values[name] !== undefined) read[key] = convert(values[name], type);
+    else if (isSwitch) read[key] = false;
+  }
   return read;
 }
 

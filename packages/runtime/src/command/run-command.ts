@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
-import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { FwError, InvalidArgumentError, UsageError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
 import type { Command } from './command.ts';
-import { type Flag, flagsOf, readFlags, UsageError, validFlags } from './flags.ts';
+import { type Flag, flagsOf, readFlags, validFlags } from './flags.ts';
 
 /** The container of an app. It is disposed of after the command. */
 export interface CommandContainer extends ContainerInterface {
@@ -22,7 +22,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Runs the command that the arguments name, prints its result, disposes of the container, and ends the process. The exit code is 0; 1
- * after an error; 2 for unknown commands and flags; 130 or 143 after SIGINT or SIGTERM. A function may set `process.exitCode` to
+ * after an error; 2 for unknown commands and flags; 130 or 143 when SIGINT or SIGTERM interrupted it. A function may set `process.exitCode` to
  * another code. Without arguments it lists the commands.
  *
  * @param commands the commands of the app
@@ -92,6 +92,7 @@ async function execute(
   const stop = new AbortController();
   let stopped: number | undefined;
   let time = 0;
+  let isInterrupted = false;
   const onSignal = (signal: keyof typeof SIGNALS): void => {
     if (stopped !== undefined) {
       if (performance.now() - time > SAME_SIGNAL) process.exit(SIGNALS[signal]);
@@ -114,11 +115,13 @@ async function execute(
     if (stopped === undefined && result !== undefined) print(result, json);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error;
+    isInterrupted = true;
   } finally {
     await container.dispose?.();
     clearInterval(running);
   }
-  return stopped ?? Number(process.exitCode ?? 0);
+  // A command that returns after the signal, such as a consumer, has ended as it should.
+  return isInterrupted && stopped !== undefined ? stopped : Number(process.exitCode ?? 0);
 }
 
 /** Whether the signal caused an error: functions throw its reason or an AbortError. */

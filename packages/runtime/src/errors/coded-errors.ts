@@ -212,6 +212,20 @@ export class ServiceNotStartedError extends FwError {
   }
 }
 
+/** A command was called with a wrong name or flag; a command may throw it too. The exit code is then 2. */
+export class UsageError extends FwError {
+  static override readonly name: string = 'UsageError';
+
+  /**
+   * Creates the error.
+   *
+   * @param message one sentence that names the flag and the problem
+   */
+  constructor(message: string) {
+    super('FW_USAGE', message);
+  }
+}
+
 /** An optional package that is needed here is not installed. */
 export class MissingDependencyError extends FwError {
   static override readonly name: string = 'MissingDependencyError';

@@ -3,6 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { FlagSchema } from '../../src/command/flags.ts';
 import { type Command, command } from '../../src/command/index.ts';
 import { call, type Called } from './call.ts';
 
@@ -89,7 +90,7 @@ describe.each(Object.entries(libraries))('flags of a schema of %s', (_, importin
     [['--dry-run=yes'], /^Option '--dry-run' does not take an argument\.$/],
     [['posts.json'], /^Unexpected argument 'posts\.json'\. .* positional arguments\.$/],
     [['--', '--file', 'x'], /^Unexpected argument '--file'/],
-  ])('%j is a wrong call', async (args, message) => {
+  ])('%j is a wrong call (C11)', async (args, message) => {
     expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
@@ -113,6 +114,19 @@ describe.each(Object.entries(libraries))('flags of a schema of %s', (_, importin
       ]),
     );
   });
+});
+
+test.each<[string, FlagSchema]>([
+  ['zod', z.object({ dryRun: z.boolean() })],
+  ['arktype', type({ dryRun: 'boolean' })],
+  ['valibot', toStandardJsonSchema(v.object({ dryRun: v.boolean() }))],
+])('a required boolean of %s is a switch, which is false when it is absent', async (_, flags) => {
+  const importing = command({ name: 'import', flags }).handle((input) => input.flags);
+  const run = (...args: string[]): Promise<Called> => call([importing], ['import', '--json', ...args]);
+
+  expect(JSON.parse((await run()).stdout)).toEqual({ dryRun: false });
+  expect(JSON.parse((await run('--dry-run')).stdout)).toEqual({ dryRun: true });
+  expect((await run('--help')).stdout).toMatch(/^ {2}--dry-run$/m);
 });
 
 test('--help shows the summary and the defaults', async () => {

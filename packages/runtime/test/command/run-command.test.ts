@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Command, command } from '../../src/command/index.ts';
 import { ServiceManager } from '../../src/container/service-manager.ts';
+import { UsageError } from '../../src/errors/coded-errors.ts';
 import { NotFoundError } from '../../src/errors/http-error.ts';
 import { call } from './call.ts';
 
@@ -100,6 +101,14 @@ describe('errors', () => {
       code: 1,
       stdout: '',
       stderr: 'There is no such post.',
+    });
+  });
+
+  test('a wrong call that the function finds has the exit code 2', async () => {
+    expect(await call([failing(new UsageError('--from must be before --to.'))], ['x'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--from must be before --to.',
     });
   });
 

@@ -24,6 +24,7 @@ const {
   ServiceNotStartedError,
   UnsupportedRuntimeError,
   UriGenerationError,
+  UsageError,
 } = shared;
 
 /** One of each class: the class, how the error comes about, its code and its whole message. */
@@ -148,6 +149,7 @@ const errors: readonly (readonly [name: string, make: () => unknown, code: strin
     'FW_SERVICE_NOT_STARTED',
     'The service "Db" could not be started: no connection',
   ],
+  ['UsageError', () => new UsageError('--file is required.'), 'FW_USAGE', '--file is required.'],
   [
     'MissingDependencyError',
     () => new MissingDependencyError('rou3', 'The router Rou3Router'),
@@ -211,6 +213,7 @@ test('the name of an error is that of its class', () => {
     new ServiceNotFoundError('x'),
     new ServiceNotCreatedError('x'),
     new ServiceNotStartedError('x'),
+    new UsageError('x'),
     new MissingResponseError('x', 'GET', '/', 1),
     new MissingAttributeError('x', 'GET', '/'),
   ];

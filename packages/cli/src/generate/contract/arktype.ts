@@ -1,4 +1,4 @@
-import { type Field, type FieldType } from './fields.ts';
+import { type Field, type FieldType, isSwitch } from './fields.ts';
 import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
@@ -58,6 +58,12 @@ export const arktype: SchemaLibrary = {
   imported: { name: 'type', from: 'arktype' },
   body: (fields) => objectOf(fields, false),
   query: (fields) => objectOf(fields, true),
+  flags: (fields) => {
+    const entries = fields.map(
+      (field) => [keyOf(field), isSwitch(field) ? "'boolean = false'" : code(field, false)] as const,
+    );
+    return `type(${printObject(entries, '  ')})`;
+  },
   params: (fields) => {
     const entries = fields.map(({ patterns: [first, ...others], ...field }) => {
       if (first === undefined) return [keyOf(field), "'string'"] as const;

@@ -125,12 +125,22 @@ function isFieldType(text: string): text is FieldType {
   return Object.hasOwn(FIELD_TYPES, text);
 }
 
-/** The reason why fields can't be read from a query, whose values are strings; undefined when they can. */
-export function validateQueryFields(fields: readonly Field[]): string | undefined {
+/**
+ * The reason why fields can't be read from strings; undefined when they can.
+ *
+ * @param source where the strings are from, as in `a query`
+ */
+export function validateFlatFields(fields: readonly Field[], source: string): string | undefined {
   const nested = fields.find(({ type }) => typeof type !== 'string' && !Array.isArray(type));
   return (
-    nested && `${nested.name}: a query has no objects and schemas: name a type, as in ${nested.name}:string.`
+    nested &&
+    `${nested.name}: ${source} has no objects and schemas: name a type, as in ${nested.name}:string.`
   );
+}
+
+/** Whether a flag needs no value, and is false when it is absent. */
+export function isSwitch({ type, isList, isOptional }: Field): boolean {
+  return type === 'boolean' && !isList && !isOptional;
 }
 
 const METHODS_WITH_QUERY = new Set(['GET', 'HEAD', 'DELETE']);

@@ -19,6 +19,10 @@ export interface SchemaLibrary {
   body(fields: readonly Field[]): string;
   /** Prints the schema of a query's fields, which arrive as strings. */
   query(fields: readonly Field[]): string;
+  /** The import of flags besides `imported`, if there is one. */
+  readonly flagImport?: Import;
+  /** Prints the schema of a command's flags, as a property of its definition. A boolean is false when its flag is absent. */
+  flags(fields: readonly Field[]): string;
   params(fields: readonly TextField[]): string;
   /** Any string. */
   readonly text: string;

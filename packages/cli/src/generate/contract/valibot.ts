@@ -1,4 +1,4 @@
-import { type Field, type FieldType } from './fields.ts';
+import { type Field, type FieldType, isSwitch } from './fields.ts';
 import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
@@ -44,6 +44,14 @@ export const valibot: SchemaLibrary = {
   imported: { name: '* as v', from: 'valibot' },
   body: (fields) => objectOf(fields, false),
   query: (fields) => objectOf(fields, true),
+  flagImport: { name: 'toStandardJsonSchema', from: '@valibot/to-json-schema' },
+  flags: (fields) => {
+    const entries = fields.map(
+      (field) =>
+        [field.name, isSwitch(field) ? 'v.optional(v.boolean(), false)' : code(field, false)] as const,
+    );
+    return `toStandardJsonSchema(v.object(${printObject(entries, '  ')}))`;
+  },
   params: (fields) => {
     const entries = fields.map(({ name, patterns, isOptional }) => {
       const checks = patterns.map((pattern) => `, v.regex(${pattern})`);

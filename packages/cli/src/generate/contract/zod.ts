@@ -1,4 +1,4 @@
-import { type Field, type FieldType } from './fields.ts';
+import { type Field, type FieldType, isSwitch } from './fields.ts';
 import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 
@@ -44,6 +44,12 @@ export const zod: SchemaLibrary = {
   imported: { name: 'z', from: 'zod' },
   body: (fields) => objectOf(fields, false),
   query: (fields) => objectOf(fields, true),
+  flags: (fields) => {
+    const entries = fields.map(
+      (field) => [field.name, isSwitch(field) ? 'z.boolean().default(false)' : code(field, false)] as const,
+    );
+    return `z.object(${printObject(entries, '  ')})`;
+  },
   params: (fields) => {
     const entries = fields.map(({ name, patterns, isOptional }) => {
       const text = `z.string()${patterns.map((pattern) => `.regex(${pattern})`).join('')}`;

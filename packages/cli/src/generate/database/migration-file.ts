@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToObject } from '../../edit/declaration-edit.ts';
 import { addImport } from '../../edit/imports.ts';
@@ -32,13 +32,16 @@ function named(keys: readonly string[], name: string): string | undefined {
 }
 
 function migrationsIn(root: string): string[] {
-  return readdirSync(join(root, MIGRATIONS_FOLDER)).flatMap((file) => /^(\d+-.+)\.ts$/.exec(file)?.[1] ?? []);
+  const folder = join(root, MIGRATIONS_FOLDER);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => /^(\d+-.+)\.ts$/.exec(file)?.[1] ?? []);
 }
 
 /**
  * Creates a migration, numbered behind the others, and lists it.
  *
  * @param name as in `create-posts`
+ * @param template the template of the file
  * @returns the sentences to print
  */
 export async function createMigration(
@@ -46,17 +49,17 @@ export async function createMigration(
   change: Change,
   name: string,
   code: MigrationCode,
+  template = 'migration/migration.ts',
 ): Promise<readonly string[]> {
-  const keys = migrationsIn(site.root);
+  const list = `${MIGRATIONS_FOLDER}/index.ts`;
+  // The first migrations may be created in the same change.
+  const listed = Array.from((change.read(list) ?? '').matchAll(/'(\d+-[^']+)':/g), ([, key = '']) => key);
+  const keys = [...new Set([...migrationsIn(site.root), ...listed])];
   const last = Math.max(0, ...keys.map((key) => Number.parseInt(key, 10)));
   const same = named(keys, name);
   const key = same ?? `${String(last + 1).padStart(4, '0')}-${name}`;
   const constant = camelCase(name);
-  change.create(
-    `${MIGRATIONS_FOLDER}/${key}.ts`,
-    await render('migration/migration.ts', { ...code, constant }),
-  );
-  const list = `${MIGRATIONS_FOLDER}/index.ts`;
+  change.create(`${MIGRATIONS_FOLDER}/${key}.ts`, await render(template, { ...code, constant }));
   const entry = `'${key}': ${constant}`;
   change.edit(
     list,

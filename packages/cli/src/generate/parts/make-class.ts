@@ -50,7 +50,9 @@ export async function makeClass(
   const name = exported ?? className;
   rejectNamesake(site, change, { ...files, className: name });
   const injected = injectedServices(site, change, listOf(answers['services']));
-  const others = [...uses, ...injected.flatMap(({ imported }) => imported ?? [])];
+  // A function infers the types of its services.
+  const typed = injected.flatMap(({ imported }) => imported ?? []);
+  const others = [...uses, ...typed.filter(({ isType }) => exported === undefined || isType !== true)];
   rejectTwice(files.source, [name, ...declares], others);
   const all = {
     ...sharedValues(site, files, feature, imports, others),

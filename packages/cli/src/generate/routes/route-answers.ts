@@ -3,7 +3,7 @@ import { messageOf } from '../../../../command-line/src/errors.ts';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
-import { fieldsIn, inputPartOf, MIXED_PARTS, validateQueryFields } from '../contract/fields.ts';
+import { fieldsIn, inputPartOf, MIXED_PARTS, validateFlatFields } from '../contract/fields.ts';
 import { listOf } from '../engine/generator.ts';
 import { readRoutePath } from './route-pattern.ts';
 
@@ -70,7 +70,7 @@ export function validateContract(answer: string, answers: Answers, site: Site): 
   return (
     validateFieldsOf(site, answer) ??
     (isMixed ? MIXED_PARTS : undefined) ??
-    (isQuery ? validateQueryFields(fieldsIn(answer)) : undefined)
+    (isQuery ? validateFlatFields(fieldsIn(answer), 'a query') : undefined)
   );
 }
 

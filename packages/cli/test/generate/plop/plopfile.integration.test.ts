@@ -135,8 +135,10 @@ describe("a generator of the project's plopfile", () => {
 
   test('is offered beside the generators of Fw', async () => {
     const sitting = new Sitting(['generate'], { cwd: site, program });
+    await sitting.sees('What to generate');
+    sitting.types(keys.up.repeat(4));
     await sitting.sees('A page of the shop');
-    sitting.types(`${keys.up.repeat(4)}${keys.enter}`);
+    sitting.types(keys.enter);
     await sitting.sees('Title');
     sitting.types(keys.controlC);
     expect(await sitting.ends()).toBe(130);

@@ -6,6 +6,6 @@ export default defineConfig({
     // Environment variables for tests, which don't load .env. Add a value for each required variable, as in API_KEY: 'test'.
     env: {},
     // The runtime imports TypeScript configuration files, so vitest must transform the runtime and the packages that depend on it.
-    server: { deps: { inline: ['fw-runtime', 'fw-middleware', 'fw-devtools'] } },
+    server: { deps: { inline: ['fw-runtime', 'fw-middleware', 'fw-jobs', 'fw-devtools'] } },
   },
 });

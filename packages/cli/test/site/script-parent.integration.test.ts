@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endOfScript } from '../../src/dev/script-parent.ts';
+import { endOfScript } from '../../src/site/script-parent.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
-const compiled = join(import.meta.dirname, '../../dist/cli/src/dev/script-parent.js');
+const compiled = join(import.meta.dirname, '../../dist/cli/src/site/script-parent.js');
 
 // It would run for ever, as a server does.
 const program = `import { endOfScript } from ${JSON.stringify(compiled)};

@@ -1,0 +1,74 @@
+import { CommandError } from '../../../command-line/src/errors.ts';
+import type { Answers, Flag } from '../../../command-line/src/flag.ts';
+import { createMigration } from '../generate/database/migration-file.ts';
+import { hasDatabase } from '../generate/database/tables.ts';
+import type { Change } from '../generate/engine/change.ts';
+import type { Generator } from '../generate/engine/generator.ts';
+import { type Packages, requirePackages } from '../generate/engine/packages.ts';
+import { createJobList } from '../generate/kinds/job.ts';
+import { addCommand } from '../generate/parts/command-program.ts';
+import type { Site } from '../site/site.ts';
+import { database } from './database.ts';
+import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
+import { packageSpec } from './package-spec.ts';
+import { addProvider } from './providers-file.ts';
+
+const STORES = {
+  sqlite: "in the app's SQLite database: no server needed, for one machine; adds the database too",
+  postgres: "in the app's PostgreSQL database, for many machines; adds the database too",
+  redis: 'in Redis, for many machines',
+} as const;
+
+const PACKAGES: Readonly<Record<string, Packages>> = {
+  sqlite: {},
+  postgres: { bullmq: '^6.7.0', pg: '^8.23.1' },
+  redis: { bullmq: '^6.7.0', ioredis: '^6.0.0' },
+};
+
+const storeQuestion: Flag<Site> = {
+  name: 'store',
+  placeholder: '<store>',
+  message: 'Store',
+  help: 'the store',
+  choices: STORES,
+  initial: () => 'sqlite',
+};
+
+/** Background jobs and schedules. */
+export const jobs: Generator = {
+  kind: 'jobs',
+  summary: 'Background jobs and schedules, on SQLite, PostgreSQL or Redis',
+  questions: [storeQuestion],
+  examples: ['jobs --store redis'],
+  rejection: nodeOnly('jobs', 'processes that keep running'),
+
+  async plan(site, answers, change) {
+    const { store = 'sqlite' } = answers;
+    const values = {
+      ...valuesFor(site, 'jobs', answers),
+      redis: store === 'redis',
+      postgres: store === 'postgres',
+    };
+    const notes = store === 'redis' ? [] : await addTables(site, store, change);
+    requirePackages(change, {
+      'fw-jobs': packageSpec('fw-jobs', site, change, process.env),
+      ...PACKAGES[store],
+    });
+    addProvider(change, { name: 'jobsProvider', from: 'fw-jobs' });
+    createJobList(change);
+    await createOnce(change, 'config/autoload/jobs.global.ts', 'add/jobs/global.ts', values);
+    await createOnce(change, 'config/autoload/jobs.test.ts', 'add/jobs/test-config.ts', values);
+    await createOnce(change, 'test/jobs.test.ts', 'add/jobs/test.ts', values);
+    await addCommand(change, '...jobCommands', { name: 'jobCommands', from: 'fw-jobs' });
+    const services = ['Jobs', 'JobWorker', ...(store === 'redis' ? [] : ['Database'])];
+    return { services, notes: [...notes, 'Generate a job: fw generate job send-welcome'] };
+  },
+};
+
+/** Adds the tables of a store, and the database when the project has none. */
+async function addTables(site: Site, store: string, change: Change): Promise<readonly string[]> {
+  const problem = database.rejection?.(site);
+  if (problem !== undefined) throw new CommandError(`Nothing was written: ${problem}. Use --store redis.`);
+  if (!hasDatabase(site)) await database.plan(site, {} satisfies Answers, change);
+  return createMigration(site, change, 'create-jobs', {}, `add/jobs/${store}.ts`);
+}

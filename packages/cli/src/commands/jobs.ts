@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, UsageError } from '../../../command-line/src/errors.ts';
+import { helpFlag } from '../../../command-line/src/flag.ts';
+import { unknown } from '../../../command-line/src/nearest.ts';
+import type { Command, Described, Run } from '../command.ts';
+import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
+import { findSite } from '../site/site.ts';
+
+const SUMMARIES = {
+  list: 'List the jobs that failed, or those of --state waiting, delayed or active',
+  retry: 'Run a failed job again: --id <id>, or --all',
+  discard: 'Delete a job: --id <id>, or --all that failed',
+} as const;
+
+const KINDS: readonly Described[] = Object.entries(SUMMARIES).map(([name, summary]) => ({
+  name,
+  summary,
+  flags: [],
+  examples: [`fw jobs ${name}${name === 'list' ? '' : ' --all'}`],
+}));
+
+/** A short form of `fw run jobs:list` and others, which are commands of the project. */
+export const jobsCommand: Command = {
+  name: 'jobs',
+  usage: '<command>',
+  summary: 'List background jobs, retry or discard those that failed',
+  kinds: KINDS,
+  flags: [helpFlag],
+  passesArguments: true,
+  examples: KINDS.flatMap(({ examples }) => examples),
+  note: 'To run jobs in a process of their own: fw run jobs',
+  run,
+};
+
+async function run({ args: [name, ...flags], cwd, signal }: Run): Promise<number> {
+  const names = Object.keys(SUMMARIES);
+  if (name === undefined) throw new UsageError(`fw jobs needs a command: ${names.join(', ')}.`);
+  if (!names.includes(name))
+    throw unknown(`command "jobs ${name}"`, name, names, `there are ${names.join(', ')}.`);
+  const site = findSite(cwd);
+  if (!existsSync(join(site.root, 'config', 'jobs.ts'))) {
+    throw new CommandError('This project has no config/jobs.ts: run fw add jobs first.');
+  }
+  return runModule(site, COMMAND_PROGRAM, [`jobs:${name}`, ...flags], signal);
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../../../command-line/src/errors.ts';
+import { helpFlag } from '../../../command-line/src/flag.ts';
+import type { Command, Run } from '../command.ts';
+import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
+import { findSite } from '../site/site.ts';
+
+export const runCommand: Command = {
+  name: 'run',
+  usage: '[name]',
+  summary: 'Run a command of the project, or list the commands',
+  flags: [helpFlag],
+  passesArguments: true,
+  examples: ['fw run', 'fw run import-posts --file posts.json', 'fw run import-posts --help'],
+  run,
+};
+
+async function run({ args, cwd, signal }: Run): Promise<number> {
+  const site = findSite(cwd);
+  if (existsSync(join(site.root, COMMAND_PROGRAM))) return runModule(site, COMMAND_PROGRAM, args, signal);
+  throw new CommandError(`This project has no ${COMMAND_PROGRAM}: run fw generate command first.`);
+}

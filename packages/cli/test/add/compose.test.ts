@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { docker } from '../../src/add/docker.ts';
+import { Change } from '../../src/generate/engine/change.ts';
+import type { Site } from '../../src/site/site.ts';
+import { siteWith } from '../site-with.ts';
+
+interface Service {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: object;
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
+  readonly ports?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+}
+
+// The schema of the Compose specification (https://github.com/compose-spec/compose-spec, Apache License 2.0).
+const schema = JSON.parse(readFileSync('packages/cli/test/fixtures/compose-spec.json', 'utf8')) as object;
+const validate = new Ajv({ strict: false, validateFormats: false }).compile({
+  ...schema,
+  // The address under which Ajv knows it.
+  $schema: 'http://json-schema.org/draft-07/schema#',
+});
+
+const HEALTH = { 'config/providers.ts': 'export default [healthProvider];\n' };
+const POSTGRES = {
+  'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0", "pg": "^8.0.0" } }\n',
+  'config/autoload/database.global.ts': "export default env({ DATABASE_URL: 'string' });\n",
+};
+
+/** The configuration that `fw add jobs --store STORE` writes, as far as Docker has to do with it. */
+function jobsIn(store: 'redis' | 'postgres' | 'sqlite'): Readonly<Record<string, string>> {
+  const url = { redis: 'REDIS_URL', postgres: 'DATABASE_URL', sqlite: 'DATABASE_FILE' }[store];
+  return {
+    'config/autoload/jobs.global.ts': `env({ ${url}: 'string' });\nexport default { jobs: { store: '${store}' } };\n`,
+  };
+}
+
+async function filesFor(
+  files: Readonly<Record<string, string>>,
+  shape: Partial<Site> = {},
+): Promise<{ compose: Compose; read(path: string): string | undefined }> {
+  const site = { ...(await siteWith(files)), ...shape };
+  const change = new Change(site.root);
+  await docker.plan(site, {}, change);
+  const text = change.read('compose.yaml') ?? '';
+  return { compose: parse(text, { merge: true }) as Compose, read: (path) => change.read(path) };
+}
+
+describe('compose.yaml', () => {
+  test.each<[name: string, files: Readonly<Record<string, string>>]>([
+    ['without a store', {}],
+    ['with a private registry', { '.npmrc': '//npm.example/:_authToken=secret\n' }],
+    ['with PostgreSQL', POSTGRES],
+    ['with jobs in SQLite', jobsIn('sqlite')],
+    ['with jobs in Redis', jobsIn('redis')],
+    ['with jobs in PostgreSQL', { ...POSTGRES, ...jobsIn('postgres') }],
+  ])('follows the schema of the Compose specification %s', async (_name, files) => {
+    const { compose } = await filesFor(files);
+    expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
+    const all = Object.keys(compose.services);
+    for (const { depends_on: needed = [] } of Object.values(compose.services)) {
+      expect(all).toEqual(expect.arrayContaining(Array.isArray(needed) ? needed : Object.keys(needed)));
+    }
+  });
+
+  test('is checked by a schema that rejects unknown keys', () => {
+    expect(validate({ services: { site: { image: 'site', replica: 2 } } })).toBe(false);
+  });
+
+  test('has one container for an app without jobs, and for jobs in SQLite, which is for one machine', async () => {
+    for (const files of [{}, jobsIn('sqlite')]) {
+      const { compose, read } = await filesFor(files);
+      expect(Object.keys(compose.services)).toEqual(['site']);
+      expect(read('haproxy.cfg')).toBeUndefined();
+    }
+  });
+
+  test('has two containers of the app, a worker and a proxy for jobs in Redis', async () => {
+    const { compose, read } = await filesFor({ ...jobsIn('redis'), ...HEALTH });
+    const { proxy, redis, worker, ...apps } = compose.services;
+
+    expect(Object.keys(apps)).toEqual(['site-1', 'site-2']);
+    expect(apps['site-2']).toEqual(apps['site-1']);
+    expect(apps['site-1']?.environment).toEqual({
+      JOBS_WORKERS: 'false',
+      REDIS_URL: 'redis://redis:6379',
+    });
+    expect(apps['site-1']?.ports).toBeUndefined();
+    expect(worker).toEqual({
+      ...apps['site-1'],
+      command: ['node', '--enable-source-maps', 'dist/bin/command.js', 'jobs'],
+      healthcheck: { disable: true },
+    });
+    expect(proxy?.ports).toEqual(['8080:8080']);
+    expect(redis?.command?.join(' ')).toBe('redis-server --appendonly yes --appendfsync always');
+    expect(read('haproxy.cfg')).toContain('option httpchk GET /readyz\n');
+    expect(read('.dockerignore')).toContain('\nhaproxy.cfg\n');
+  });
+
+  test('starts PostgreSQL for jobs in PostgreSQL, and Redis only if the configuration needs Redis', async () => {
+    const { compose } = await filesFor({ ...POSTGRES, ...jobsIn('postgres') });
+    expect(Object.keys(compose.services)).toEqual(['site-1', 'site-2', 'worker', 'proxy', 'postgres']);
+    expect(compose.services['worker']?.environment).toHaveProperty('DATABASE_URL');
+  });
+
+  test.each([
+    ['bun', ['bun', 'bin/command.ts', 'jobs']],
+    [
+      'deno',
+      'deno run --no-prompt --allow-env --allow-net --allow-read=. --allow-write=data bin/command.ts jobs'.split(
+        ' ',
+      ),
+    ],
+  ] as const)('starts the worker on %s', async (target, command) => {
+    const { compose } = await filesFor(jobsIn('redis'), { target });
+    expect(compose.services['worker']?.command).toEqual(command);
+  });
+
+  test('checks a page of the app for an app without health checks', async () => {
+    const { read } = await filesFor(jobsIn('redis'));
+    expect(read('haproxy.cfg')).toContain('option httpchk GET /\n');
+    expect(read('haproxy.cfg')).not.toContain('/readyz');
+  });
+});

@@ -1,0 +1,147 @@
+/** @module-tag full */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { withRedis } from '../../packages/middleware/test/redis-server.ts';
+import { fw } from '../support/commands.ts';
+import { withPostgres } from '../support/postgres.ts';
+import { fromSource, startServer } from '../support/server.ts';
+import { callFw } from './call-fw.ts';
+import { layDown, treeOf } from './laid-down.ts';
+
+let folder: string;
+
+const SITES = {
+  'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
+  'a-hybrid': ['--variant', 'a', '--form', 'hybrid'],
+  'b-config': ['--variant', 'b'],
+  'b-programmatic': ['--variant', 'b', '--form', 'programmatic'],
+  redis: ['--variant', 'b'],
+  postgres: ['--variant', 'a'],
+  worker: ['--variant', 'b', '--target', 'workers'],
+} as const;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fw-jobs-'));
+  await layDown(folder, SITES);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const siteAt = (name: string): string => join(folder, name);
+const bin = (program: string): string => join(folder, 'node_modules', '.bin', program);
+const run = async (name: string, ...args: string[]): Promise<string> => {
+  const { exitCode, stdout, stderr } = await callFw(siteAt(name), args);
+  expect(exitCode, stdout + stderr).toBe(0);
+  return stdout;
+};
+
+/** Adds jobs, a job, and a route that enqueues it. */
+async function withJobs(name: string, store: string): Promise<void> {
+  await run(name, 'add', 'jobs', '--store', store, '--no-install', '--yes');
+  await run(name, 'generate', 'job', 'send-welcome', '--payload', 'email:string', '--no-install', '--yes');
+}
+
+/** A route as a feature has it, in each layout. */
+async function addRoute(name: string, variant: 'a' | 'b', alias: string): Promise<void> {
+  const handler = `inject([Jobs], (jobs) => async () => new TextResponse(await jobs.enqueue(SendWelcome, { email: 'ada@example.org' })))`;
+  await writeFile(
+    join(siteAt(name), 'config/autoload/users.global.ts'),
+    `import { Jobs } from 'fw-jobs';
+import { defineConfig, inject, route, TextResponse } from 'fw-runtime/${variant}';
+import { SendWelcome } from '${alias}/job/send-welcome';
+
+export default defineConfig({ routes: [route('POST', '/users', ${handler}, { name: 'user.create' })] });
+`,
+  );
+}
+
+describe.each([
+  ['a-programmatic', 'a'],
+  ['a-hybrid', 'a'],
+  ['b-config', 'b'],
+  ['b-programmatic', 'b'],
+])('fw add jobs in a project: %s', (name) => {
+  test('adds jobs, whose tests pass and which fw check accepts; fw undo takes it back byte for byte', async () => {
+    const before = await treeOf(siteAt(name));
+    await withJobs(name, 'sqlite');
+    const type = await execa(bin('tsc'), { cwd: siteAt(name), reject: false, all: true });
+    expect(type.all).toBe('');
+    const tests = await execa(bin('vitest'), ['run'], { cwd: siteAt(name), reject: false, all: true });
+    expect(tests.exitCode, stripVTControlCharacters(tests.all)).toBe(0);
+    await run(name, 'db', 'migrate').catch(() => {});
+    expect(await run(name, 'check')).toContain('No errors');
+
+    await run(name, 'undo');
+    await run(name, 'undo');
+    await rm(join(siteAt(name), 'data/site.sqlite'), { force: true });
+    expect(await treeOf(siteAt(name))).toEqual(before);
+  });
+});
+
+test('on Workers it is rejected with a sentence', async () => {
+  const { exitCode, stderr } = await callFw(siteAt('worker'), ['add', 'jobs', '--yes']);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('"jobs" needs processes that keep running'),
+  ]);
+});
+
+test('a job needs fw add jobs first', async () => {
+  const { exitCode, stderr } = await callFw(siteAt('redis'), ['generate', 'job', 'tick', '--yes']);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which fw add jobs creates')]);
+});
+
+/** The app enqueues, `fw run jobs` runs, and `fw jobs` manages. */
+function works(
+  name: 'b-config' | 'redis' | 'postgres',
+  store: string,
+  environment: () => Readonly<Record<string, string>>,
+): void {
+  test(`the app enqueues, a process of its own runs, and fw jobs lists, retries and discards: ${store}`, async () => {
+    const cwd = siteAt(name);
+    const variant = name === 'postgres' ? 'a' : 'b';
+    await withJobs(name, store);
+    await addRoute(name, variant, variant === 'a' ? '#application' : '#app');
+    const env = { ...environment(), JOBS_WORKERS: 'false', NODE_ENV: 'development' };
+    const call = (...args: string[]) => execa(process.execPath, [fw, ...args], { cwd, env, reject: false });
+    if (store !== 'redis') expect((await call('db', 'migrate')).stdout).toContain('create-jobs');
+    const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
+      cwd,
+      env: { ...env, PORT: '0' },
+    });
+    onTestFinished(async () => void (await server.stop()));
+    const response = await fetch(`${server.url}/users`, { method: 'POST' });
+    const id = await response.text();
+    expect(JSON.parse((await call('jobs', 'list', '--state', 'waiting', '--json')).stdout)).toMatchObject([
+      { id, name: 'send-welcome', payload: { email: 'ada@example.org' } },
+    ]);
+
+    const worker = execa(process.execPath, [fw, 'run', 'jobs'], { cwd, env, reject: false, all: true });
+    let printed = '';
+    worker.all.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await vi.waitFor(() => expect(printed).toContain(`Job send-welcome ${id}`), { timeout: 20_000 });
+    worker.kill('SIGTERM');
+    expect((await worker).exitCode).toBe(0);
+    expect((await call('jobs', 'list', '--state', 'waiting', '--json')).stdout).toBe('[]');
+    expect(await call('jobs', 'retry', '--id', id)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(id) as string,
+    });
+    expect(await call('jobs', 'discard')).toMatchObject({
+      exitCode: 2,
+      stderr: 'Pass either --id or --all.',
+    });
+    expect(await call('jobs', 'discard', '--all')).toMatchObject({ exitCode: 0, stdout: '0 jobs.' });
+  });
+}
+
+works('b-config', 'sqlite', () => ({}));
+withRedis((url) => works('redis', 'redis', () => ({ REDIS_URL: url() })));
+withPostgres((url) => {
+  works('postgres', 'postgres', () => ({ DATABASE_URL: url() }));
+});
