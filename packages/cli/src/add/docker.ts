@@ -23,10 +23,10 @@ const settings = {
   deno: ['deno.json'],
 } as const;
 
-/** An image of the project, and a compose file that starts it together with its databases. */
+/** An image of the project, and a compose file that starts it together with its databases; with jobs, also a worker and a proxy. */
 export const docker: Generator = {
   kind: 'docker',
-  summary: "Dockerfile, and compose.yaml with the app's Redis or Postgres",
+  summary: "Dockerfile, and compose.yaml with the app's Redis or Postgres, and its worker",
   questions: [],
   examples: ['docker'],
   rejection: ({ target }) =>
@@ -35,16 +35,19 @@ export const docker: Generator = {
       : undefined,
 
   async plan(site, answers, change) {
+    const fleet = isFleet(change);
     const values = {
       ...valuesFor(site, 'docker', answers),
       ...imageOf(site, change),
-      ...servicesOf(site, change),
+      ...servicesOf(site, change, fleet),
+      fleet,
     };
     const made = new Map([
       ['Dockerfile', await render('add/docker/Dockerfile', values)],
       ['.dockerignore', await render('add/docker/dockerignore', values)],
       ['compose.yaml', await render('add/docker/compose.yaml', values)],
     ]);
+    if (fleet) made.set('haproxy.cfg', await render('add/docker/haproxy.cfg', values));
     const others = [...made].filter(
       ([path, text]) => (change.read(path) ?? text).replaceAll('\r', '') !== text,
     );
@@ -62,6 +65,11 @@ export const docker: Generator = {
   },
 };
 
+/** Whether the app runs jobs whose store several machines can use: then they have processes of their own. */
+function isFleet(change: Change): boolean {
+  return /store: '(?:redis|postgres)'/.test(change.read('config/autoload/jobs.global.ts') ?? '');
+}
+
 function imageOf(site: Site, change: Change): object {
   const { root, target } = site;
   const locks = lockFilesOf(root, site.packageManager).filter((path) => existsSync(join(root, path)));
@@ -78,9 +86,23 @@ function imageOf(site: Site, change: Change): object {
     run: runnerOf(site),
     ...installerFor(site.packageManager, locks.length > 0),
     templates: change.read('config/autoload/templates.global.ts') !== undefined,
-    health: JSON.stringify(healthCommand(target, healthPath(site, change))).replaceAll('","', '", "'),
-    start: JSON.stringify(startCommand(site, change)).replaceAll('","', '", "'),
+    health: arrayOf(healthCommand(target, healthPath(site, change))),
+    start: arrayOf(startCommand(site, change)),
+    worker: arrayOf([
+      ...startCommand(site, change).map((part) => part.replace('public/index.', 'bin/command.')),
+      'jobs',
+    ]).replaceAll('"', "'"),
+    readiness: hasHealth(change),
+    probe: hasHealth(change) ? '/readyz' : healthPath(site, change),
   };
+}
+
+function arrayOf(command: readonly string[]): string {
+  return JSON.stringify(command).replaceAll('","', '", "');
+}
+
+function hasHealth(change: Change): boolean {
+  return change.read('config/providers.ts')?.includes('healthProvider') === true;
 }
 
 /** Checks that the app responds. The images have no curl. */
@@ -92,7 +114,7 @@ function healthCommand(target: Site['target'], path: string): string[] {
 }
 
 function healthPath(site: Site, change: Change): string {
-  if (change.read('config/providers.ts')?.includes('healthProvider')) return '/healthz';
+  if (hasHealth(change)) return '/healthz';
   const routes = site.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
   return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
 }
@@ -107,12 +129,14 @@ function startCommand({ target }: Site, change: Change): string[] {
 }
 
 /** The services that the app depends on, and the variables with their addresses. */
-function servicesOf(site: Site, change: Change): object {
+function servicesOf(site: Site, change: Change, fleet: boolean): object {
   const texts = configTexts(site, change);
   const redis = texts.includes('REDIS_URL');
   const postgres =
     texts.includes('DATABASE_URL') && dependenciesIn(change.read('package.json') ?? '{}').has('pg');
   const environment = [
+    // The worker runs jobs in any case.
+    ...(fleet ? [{ name: 'JOBS_WORKERS', value: 'false' }] : []),
     ...secretsIn(texts).map((name) => ({
       name,
       value: `\${${name}:?set it in .env, or generate it: openssl rand -base64 32}`,
