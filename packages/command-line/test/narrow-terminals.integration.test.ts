@@ -84,7 +84,7 @@ async function answer(sitting: Sitting, { message, answer = '', choices }: Asked
 function answerTo(kind: string, message: string): string {
   // It asks for a service that is there.
   if (kind === 'inject') return 'config';
-  if (kind === 'config' || kind === 'migration') return 'some';
+  if (['command', 'config', 'migration'].includes(kind)) return 'some';
   if (message.includes('ields')) return 'title:string';
   return message.includes('ath') ? '/some' : 'Some';
 }
@@ -126,7 +126,11 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
     for (const { name, message, choices, initial, explain } of questions) {
       // Without a contract no library is asked for, and without columns no table.
-      if (message === undefined || ['route schema', 'migration table'].includes(`${kind} ${name}`)) continue;
+      if (
+        message === undefined ||
+        ['route schema', 'command schema', 'migration table'].includes(`${kind} ${name}`)
+      )
+        continue;
       // The classes of the site.
       const values = explain === undefined ? choices && Object.keys(choices) : ['Ping'];
       await answer(sitting, {

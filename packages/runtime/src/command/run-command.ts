@@ -7,10 +7,10 @@ import type { Command } from './command.ts';
 import { type Flag, flagsOf, readFlags, validFlags } from './flags.ts';
 
 /** The container of an app. It is disposed of after the command. */
-export interface CommandContainer extends ContainerInterface {
+export type CommandContainer = ContainerInterface & {
   /** Disposes of the services; awaited before the process ends. */
   dispose?(): unknown;
-}
+};
 
 // In ms: how long a command may take to stop after a signal, when the configuration has no `server.shutdown_timeout`.
 const STOP_TIME = 10_000;

@@ -29,7 +29,7 @@ export const command: Generator = {
     {
       name: 'flags',
       placeholder: '<fields>',
-      message: `Flags, as in ${EXAMPLE_FLAGS} (none: leave empty)`,
+      message: 'Flags, as in file:string (none: leave empty)',
       help: `the flags, as in '${EXAMPLE_FLAGS}'`,
       separator: ',',
       initial: () => '',
