@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, job } from 'fw-jobs';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { withPostgres } from '../../../test/support/postgres.ts';
 import { withRedis } from '../../middleware/test/redis-server.ts';
@@ -310,6 +312,51 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
   });
 }
 
+/** Forwards connections to a port, once it is opened. */
+async function closedProxy(to: number): Promise<{ port: number; open(): void; close(): Promise<void> }> {
+  let isOpen = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((inner) => {
+    sockets.add(inner);
+    inner.on('error', () => {});
+    if (!isOpen) return void inner.destroy();
+    const outer = connect(to, '127.0.0.1');
+    sockets.add(outer);
+    outer.on('error', () => inner.destroy());
+    inner.pipe(outer).pipe(inner);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    open: () => void (isOpen = true),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A store that is a server. */
+function serverCases(placeOf: () => Place): void {
+  test('an app that enqueues its first job while the store is down enqueues the next one when it is back', async () => {
+    const url = new URL(placeOf().options.url ?? '');
+    const proxy = await closedProxy(Number(url.port));
+    onTestFinished(() => proxy.close());
+    url.port = String(proxy.port);
+    const Greet = job({ name: fresh() }).handle(() => {});
+    const app = createApp({ ...placeOf(), options: { ...placeOf().options, url: url.href } }, [
+      Greet as never,
+    ]);
+    onTestFinished(() => app.stop());
+    await expect(app.jobs.enqueue(Greet, {})).rejects.toThrow();
+    proxy.open();
+
+    await until(async () => (await app.jobs.enqueue(Greet, {}).catch(() => '')) !== '');
+    expect(await app.jobs.list('waiting', 10)).toHaveLength(1);
+  });
+}
+
 describe('sqlite', () => {
   let place: ReturnType<typeof sqlitePlace>;
   beforeAll(async () => {
@@ -323,7 +370,10 @@ describe('sqlite', () => {
 });
 
 withRedis((url) => {
-  describe('redis', () => storeCases(() => redisPlace(url()), false));
+  describe('redis', () => {
+    storeCases(() => redisPlace(url()), false);
+    serverCases(() => redisPlace(url()));
+  });
 });
 
 withPostgres((url) => {
@@ -334,5 +384,6 @@ withPostgres((url) => {
       await database.destroy();
     });
     storeCases(() => postgresPlace(url()), true);
+    serverCases(() => postgresPlace(url()));
   });
 });

@@ -42,6 +42,7 @@ export interface Engine {
 export class BullStore implements JobStore {
   readonly #engine: Engine;
   readonly #queues = new Map<string, Queue<Data>>();
+  readonly #opening = new Map<string, Promise<Queue<Data>>>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -70,7 +71,8 @@ export class BullStore implements JobStore {
       ...(runAt !== undefined && { delay: Math.max(0, runAt - Date.now()) }),
       ...(key !== undefined && { deduplication: { id: key } }),
     };
-    const added = await this.#queue(name).add(name, { payload, trace }, options);
+    const queue = await this.#queue(name);
+    const added = await queue.add(name, { payload, trace }, options);
     return added.id ?? id;
   }
 
@@ -103,7 +105,7 @@ export class BullStore implements JobStore {
 
   async #schedule(job: Job): Promise<void> {
     const { name, schedule } = job.definition;
-    const queue = this.#queue(name);
+    const queue = await this.#queue(name);
     if (schedule === undefined) {
       for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
       return;
@@ -118,7 +120,7 @@ export class BullStore implements JobStore {
 
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
     const { name } = job.definition;
-    const found = await this.#queue(name).getJobs([state], 0, limit - 1);
+    const found = await (await this.#queue(name)).getJobs([state], 0, limit - 1);
     return found.map(({ id = '', attemptsMade, data, failedReason }) => ({
       id,
       name,
@@ -130,14 +132,14 @@ export class BullStore implements JobStore {
   }
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
-    const found = await this.#queue(name).getJob(id);
+    const found = await (await this.#queue(name)).getJob(id);
     if (found === undefined || !(await found.isFailed())) return false;
     await found.retry('failed', { resetAttemptsMade: true });
     return true;
   }
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
-    const found = await this.#queue(name).getJob(id);
+    const found = await (await this.#queue(name)).getJob(id);
     if (found === undefined || (await found.isActive())) return false;
     await found.remove();
     return true;
@@ -152,13 +154,30 @@ export class BullStore implements JobStore {
     await this.#engine.dispose();
   }
 
-  #queue(name: string): Queue<Data> {
-    let queue = this.#queues.get(name);
-    if (queue === undefined) {
-      queue = this.#engine.createQueue(name).on('error', (error) => this.#engine.lost(error));
-      this.#queues.set(name, queue);
-    }
-    return queue;
+  #queue(name: string): Queue<Data> | Promise<Queue<Data>> {
+    return this.#queues.get(name) ?? this.#openQueue(name);
+  }
+
+  /** A queue that didn't get a connection when it was created never works, so the next call creates another one. */
+  #openQueue(name: string): Promise<Queue<Data>> {
+    const known = this.#opening.get(name);
+    if (known !== undefined) return known;
+    const queue = this.#engine.createQueue(name).on('error', (error) => this.#engine.lost(error));
+    const opening = queue
+      .waitUntilReady()
+      .then(
+        () => {
+          this.#queues.set(name, queue);
+          return queue;
+        },
+        (error: unknown) => {
+          queue.close().catch(() => {});
+          throw error;
+        },
+      )
+      .finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
   }
 }
 
