@@ -48,7 +48,7 @@ function withLinks(markdown, from, to) {
         }
         if (!existsSync(join(root, target)) || !['.json', '.svg', '.png'].includes(extname(target)))
           return label;
-        cpSync(join(root, target), join(content, 'public/files', target));
+        copyFile(target);
         return `${image}[${label}](/files/${target})`;
       },
     ),
@@ -91,4 +91,12 @@ function homePage() {
     .split(/^(?=## )/m)
     .map((section) => `<div>\n\n${section.trim()}\n\n</div>`);
   return `---\nlayout: home\nhero: ${JSON.stringify(hero)}\n---\n\n<div class="vp-doc start">\n${sections.join('\n')}\n</div>\n`;
+}
+
+/** Copies a file of the repository, results without their line breaks. */
+function copyFile(path) {
+  const [from, to] = [join(root, path), join(content, 'public/files', path)];
+  mkdirSync(dirname(to), { recursive: true });
+  if (extname(path) !== '.json') cpSync(from, to);
+  else writeFileSync(to, JSON.stringify(JSON.parse(readFileSync(from, 'utf8'))));
 }

@@ -42,20 +42,24 @@ export default defineConfig({
     theme: createCssVariablesTheme(),
     codeTransformers: [{ name: 'short', span: shortenColor, line: joinSpans }],
     // As GitHub does, so that anchors lead in both places.
-    anchor: { slugify: (heading) => slug(heading.replaceAll(/<[^>]*>/g, '')) },
+    anchor: { slugify: (heading) => slug(heading.replaceAll(/<[^>]*>/g, '')), permalink },
     languageAlias: { caddy: 'nginx', haproxy: 'nginx', console: 'shellsession' },
+  },
+  // The pages of the reference have no order.
+  transformPageData({ relativePath }) {
+    return relativePath.startsWith('reference/api/') ? { frontmatter: { prev: false, next: false } } : {};
   },
   themeConfig: {
     search: {
       provider: 'local',
       options: {
         miniSearch: { searchOptions },
-        // The search finds only names of the API reference, so that guides come first.
+        // The search finds only names of the API reference, so that guides come first, and nothing that a program prints.
         _render(source, env, markdown) {
           const html = markdown.render(source, env);
           return env.relativePath.startsWith('reference/api/')
             ? (html.match(/<h[13][^]*?<\/h[13]>/g) ?? []).join('')
-            : html;
+            : html.replaceAll(/<div class="language-(?:http|shellsession|console|json)\b[^]*?<\/div>/g, '');
         },
       },
     },
@@ -92,4 +96,15 @@ function joinSpans(line) {
     else joined.push(span);
   }
   line.children = joined.flatMap((span) => (span.properties.class === undefined ? span.children : span));
+}
+
+/** A link behind each heading, with a short label: its own repeats the heading, in all pages about 200 KB. */
+function permalink(anchor, _options, { Token, tokens }, index) {
+  const open = new Token('link_open', 'a', 1);
+  open.attrs = [
+    ['class', 'header-anchor'],
+    ['href', `#${anchor}`],
+    ['aria-label', 'Link'],
+  ];
+  tokens[index + 1].children.push(open, new Token('link_close', 'a', -1));
 }
