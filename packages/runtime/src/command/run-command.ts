@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { FwError, InvalidArgumentError, UsageError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
+import { finishIfLast } from '../node/process/process-end.ts';
 import type { Command } from './command.ts';
 import { type Flag, flagsOf, readFlags, validFlags } from './flags.ts';
 
@@ -21,7 +22,8 @@ const MAX_TIMER = 2_147_483_647;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs the command that the arguments name, prints its result, disposes of the container, and ends the process. The exit code is 0; 1
+ * Runs the command that the arguments name, prints its result, disposes of the container, calls the functions that `afterLastServer`
+ * registered, and ends the process. The exit code is 0; 1
  * after an error; 2 for unknown commands and flags; 130 or 143 when SIGINT or SIGTERM interrupted it. A function may set `process.exitCode` to
  * another code. Without arguments it lists the commands.
  *
@@ -117,8 +119,13 @@ async function execute(
     if (!isAbort(error, stop.signal)) throw error;
     isInterrupted = true;
   } finally {
-    await container.dispose?.();
-    clearInterval(running);
+    const limit = stopTime(container);
+    try {
+      await container.dispose?.();
+    } finally {
+      await finishIfLast(limit);
+      clearInterval(running);
+    }
   }
   // A command that returns after the signal, such as a consumer, has ended as it should.
   return isInterrupted && stopped !== undefined ? stopped : Number(process.exitCode ?? 0);

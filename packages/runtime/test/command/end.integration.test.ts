@@ -10,6 +10,8 @@ const run = (name: string, env: Readonly<Record<string, string>> = {}): Child =>
 
 test.each([
   ['succeed', 0, 'done\ndisposed\n', ''],
+  ['export', 0, 'done\ndisposed\nexported\n', ''],
+  ['export-failure', 1, 'disposed\nexported\n', expect.stringMatching(/^Error: no file\n/)],
   ['leave-open', 0, 'done\ndisposed\n', ''],
   ['set-code', 3, 'disposed\n', ''],
   ['fail', 1, 'disposed\n', expect.stringMatching(/^Error: no file\n {4}at /)],

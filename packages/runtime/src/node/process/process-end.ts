@@ -86,7 +86,8 @@ export function useResources(resources: object): () => boolean {
 
 /**
  * Registers a function to call when the last server that `run()` started in this process has closed and its container
- * is disposed of, before the process exits. The function has the rest of `server.shutdown_timeout`, at least a second.
+ * is disposed of, before the process exits, or when the command of `runCommand()` has ended. The function has the rest of
+ * `server.shutdown_timeout`, at least a second.
  *
  * @returns a function that removes it
  * @example afterLastServer(() => sdk.shutdown())
