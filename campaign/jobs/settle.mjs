@@ -1,10 +1,11 @@
 // What became of the jobs of a campaign.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Jobs } from 'fw-jobs';
 
-// In ms: how long jobs may take to be done after the last fault.
-const SETTLING = 180_000;
+// In ms: jobs are stuck when none was done for as long. A retry waits for a second, a job of a killed process for its lease, and a job
+// whose time was set by a clock that was ahead for a minute.
+const STUCK_AFTER = 120_000;
 
 /** The app in this process, with its tables in a new store. */
 export async function openApp(env, store) {
@@ -22,16 +23,19 @@ export async function openApp(env, store) {
 export async function settle(app, store, env) {
   const container = app.createContainer(store.directUrl);
   const jobs = container.get(Jobs);
-  const deadline = performance.now() + SETTLING;
   let left = [];
+  let done = 0;
+  let progress = performance.now();
   do {
     await sleep(500);
+    const size = existsSync(env.DONE) ? statSync(env.DONE).size : 0;
+    if (size > done) [done, progress] = [size, performance.now()];
     left = (
       await Promise.all(['waiting', 'delayed', 'active'].map((state) => jobs.list(state, 1000)))
     ).flat();
     // Rows of the outbox are not in the queue yet.
     if (left.length === 0 && env.STORE === 'postgres') left = await outboxOf(container);
-  } while (left.length > 0 && performance.now() < deadline);
+  } while (left.length > 0 && performance.now() < progress + STUCK_AFTER);
   const dead = await jobs.list('failed', 1000);
   const accepted = linesOf(env.ACCEPTED).map((line) => line.split(' '));
   const runs = new Map();
