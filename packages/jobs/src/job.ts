@@ -47,7 +47,7 @@ export interface JobInput<Payload> {
   readonly signal: AbortSignal;
   /**
    * Runs database work that happens exactly once for this job, even if the job runs twice: the transaction also stores the id of the
-   * job. Stores: `postgres` and `sqlite`, in the database of the app.
+   * job. So a handler can call it once only. Stores: `postgres` and `sqlite`, in the database of the app.
    *
    * @param work gets the transaction of Kysely
    * @returns the result of `work`; undefined when an earlier run of the job has committed it

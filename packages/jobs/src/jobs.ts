@@ -108,7 +108,7 @@ export class Jobs {
   }
 
   /**
-   * Runs a dead letter again, as if it had never been tried.
+   * Runs a dead letter again, as if it had never been tried. Its unique key, which another job may have now, is not kept.
    *
    * @returns false when no dead letter has this id
    */

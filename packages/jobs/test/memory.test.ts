@@ -43,6 +43,22 @@ describe('the store of tests', () => {
     expect(log).toEqual(['first', 'second']);
   });
 
+  test('a dead letter is retried without its key', async () => {
+    let isBroken = true;
+    const Greet = job({ name: 'greet', attempts: 1 }).handle(() => {
+      if (isBroken) throw new Error('no connection');
+    });
+    const app = open([Greet]);
+    const first = await app.jobs.enqueue(Greet, {}, { key: 'user-7' });
+    await expect(app.jobs.drain()).rejects.toThrow('no connection');
+    isBroken = false;
+    expect([await app.jobs.retry(first), await app.jobs.retry(first)]).toEqual([true, false]);
+
+    expect(await app.jobs.enqueue(Greet, {}, { key: 'user-7' })).not.toBe(first);
+    await app.jobs.drain();
+    expect(await app.jobs.list('failed', 10)).toEqual([]);
+  });
+
   test('a job that fails is tried again at once, and drain() throws the error of the last attempt after the others have run', async () => {
     const log: unknown[] = [];
     const Fails = job({ name: 'fails', attempts: 2, backoff: { delay: 60_000 } }).handle(({ attempt }) => {

@@ -157,6 +157,34 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     finish();
   });
 
+  test('a dead letter is retried without its key, which another job may have', async () => {
+    let isBroken = true;
+    const seen: string[] = [];
+    const Greet = job({ name: fresh(), attempts: 1 }).handle(({ id }) => {
+      if (isBroken) throw new Error('no connection');
+      seen.push(id);
+    });
+    const app = open([Greet]);
+    await app.start();
+    const first = await app.jobs.enqueue(Greet, {}, { key: 'user-7' });
+    await until(async () => (await app.jobs.list('failed', 10)).length === 1);
+    isBroken = false;
+    const second = await app.jobs.enqueue(Greet, {}, { key: 'user-7', delay: 300 });
+    expect(second).not.toBe(first);
+    expect(await app.jobs.retry(first)).toBe(true);
+    await until(() => seen.length === 2);
+
+    expect(seen).toEqual([first, second]);
+  });
+
+  test('an app without jobs starts, and its store reports nothing', async () => {
+    const app = open([]);
+    await app.start();
+    await sleep(300);
+
+    expect(app.error).not.toHaveBeenCalled();
+  });
+
   test('a process runs no more jobs of a kind at once than its concurrency', async () => {
     let now = 0;
     let most = 0;
@@ -283,6 +311,25 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       await sleep(600);
 
       expect(seen).toEqual(['committed']);
+    });
+
+    test('ids of once() are deleted after 30 days', async () => {
+      const app = open([]);
+      const day = 24 * 3_600_000;
+      const [old, recent] = [fresh(), fresh()];
+      const [before, after] = [Date.now() - 31 * day, Date.now() - 29 * day];
+      const insert = sql`insert into fw_jobs_done (id, done_at) values (${old}, ${before}), (${recent}, ${after})`;
+      await insert.execute(app.database as Database);
+      await app.start();
+      const kept = async (): Promise<unknown[]> => {
+        const { rows } = await sql<{ id: string }>`
+          select id from fw_jobs_done where id in (${old}, ${recent})
+        `.execute(app.database as Database);
+        return rows.map(({ id }) => id);
+      };
+      await until(async () => (await kept()).length < 2);
+
+      expect(await kept()).toEqual([recent]);
     });
 
     test('work in once() is committed once, although the job runs again', async () => {

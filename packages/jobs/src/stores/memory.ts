@@ -92,8 +92,10 @@ export class MemoryStore implements JobStore {
 
   async retry(job: Job, id: string): Promise<boolean> {
     const index = this.#failed.findIndex((each) => each.job === job && each.added.id === id);
-    if (index !== -1) this.#kept.push(...this.#failed.splice(index, 1));
-    return index !== -1;
+    const [found] = index === -1 ? [] : this.#failed.splice(index, 1);
+    if (found === undefined) return false;
+    this.#kept.push({ job, added: { ...found.added, key: undefined } });
+    return true;
   }
 
   async discard(job: Job, id: string): Promise<boolean> {

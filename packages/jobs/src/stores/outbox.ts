@@ -47,6 +47,7 @@ export class Outbox {
   /** The rows are locked until they are in the queue. A crash in between forwards them again with the same ids. */
   #forwardBatch(jobs: readonly Job[]): Promise<number> {
     const byName = new Map(jobs.map((job) => [job.definition.name, job]));
+    if (byName.size === 0) return Promise.resolve(0);
     return this.#database.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ id: string; name: string; job: string }>`
         select id, name, job from fw_jobs_outbox where name in (${sql.join([...byName.keys()])})

@@ -4,7 +4,7 @@ import { importPeer } from '../import-peer.ts';
 import type { NewJob, RunDelivery } from '../store.ts';
 import { BullStore, type Engine } from './bull-store.ts';
 import { Outbox } from './outbox.ts';
-import { once } from './once.ts';
+import { cleanRegularly, deleteOldIds, once } from './once.ts';
 
 /** BullMQ on PostgreSQL, in the schema `bullmq`. */
 export async function postgresEngine(
@@ -71,9 +71,10 @@ export class PostgresStore extends BullStore {
   override async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
     const working = await super.work(jobs, run);
     const forwarding = this.#outbox.forward(jobs, this.#lost);
+    const cleaning = cleanRegularly(() => deleteOldIds(this.#database), this.#lost);
     return {
       stop: async () => {
-        await forwarding.stop();
+        await Promise.all([forwarding.stop(), cleaning.stop()]);
         await working.stop();
       },
     };

@@ -12,10 +12,7 @@ import {
   type RunDelivery,
 } from '../store.ts';
 import { type Claim, Loop, type Outcome } from './loop.ts';
-import { once } from './once.ts';
-
-// In ms: the time between two deletions of old rows.
-const CLEANING = 3_600_000;
+import { cleanRegularly, deleteOldIds, once } from './once.ts';
 
 /** A row of the table `fw_jobs`. */
 interface Row {
@@ -84,13 +81,13 @@ export class SqliteStore implements JobStore {
     );
     for (const loop of loops) this.#loops.add(loop);
     const renewing = setInterval(() => void this.#renew(loops).catch(this.#lost), this.#lease / 3);
-    const cleaning = setInterval(() => void this.#clean().catch(this.#lost), CLEANING);
+    const cleaning = cleanRegularly(() => this.#clean(), this.#lost);
     return {
       stop: async () => {
         await Promise.all(loops.map((loop) => loop.stop()));
         for (const loop of loops) this.#loops.delete(loop);
         clearInterval(renewing);
-        clearInterval(cleaning);
+        await cleaning.stop();
       },
     };
   }
@@ -159,9 +156,8 @@ export class SqliteStore implements JobStore {
   }
 
   async #clean(): Promise<void> {
-    const oldest = Date.now() - KEPT;
-    await this.#run(sql`delete from fw_jobs where failed_at < ${oldest}`);
-    await this.#run(sql`delete from fw_jobs_done where done_at < ${oldest}`);
+    await this.#run(sql`delete from fw_jobs where failed_at < ${Date.now() - KEPT}`);
+    await deleteOldIds(this.#database);
   }
 
   async list({ definition: { name } }: Job, state: JobState, limit: number): Promise<ListedJob[]> {
@@ -181,7 +177,7 @@ export class SqliteStore implements JobStore {
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
     return this.#changes(sql`
-      update fw_jobs set failed_at = null, attempts = 0, crashes = 0, run_at = ${Date.now()}
+      update fw_jobs set failed_at = null, attempts = 0, crashes = 0, run_at = ${Date.now()}, job_key = null
       where id = ${id} and name = ${name} and failed_at is not null
     `);
   }
