@@ -16,10 +16,12 @@ import { layDown, treeOf } from './laid-down.ts';
 let folder: string;
 
 const SITES = {
+  'a-config': ['--variant', 'a'],
   'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
   'a-hybrid': ['--variant', 'a', '--form', 'hybrid'],
   'b-config': ['--variant', 'b'],
   'b-programmatic': ['--variant', 'b', '--form', 'programmatic'],
+  'b-hybrid': ['--variant', 'b', '--form', 'hybrid'],
   redis: ['--variant', 'b'],
   postgres: ['--variant', 'a'],
   worker: ['--variant', 'b', '--target', 'workers'],
@@ -61,23 +63,28 @@ export default defineConfig({ routes: [route('POST', '/users', ${handler}, { nam
 }
 
 describe.each([
-  ['a-programmatic', 'a'],
-  ['a-hybrid', 'a'],
-  ['b-config', 'b'],
-  ['b-programmatic', 'b'],
-])('fw add jobs in a project: %s', (name) => {
+  ['a-config', 'zod'],
+  ['a-programmatic', 'valibot'],
+  ['a-hybrid', 'arktype'],
+  ['b-config', 'arktype'],
+  ['b-programmatic', 'valibot'],
+  ['b-hybrid', 'zod'],
+])('fw add jobs in a project: %s', (name, schema) => {
   test('adds jobs, whose tests pass and which fw check accepts; fw undo takes it back byte for byte', async () => {
     const before = await treeOf(siteAt(name));
     await withJobs(name, 'sqlite');
+    await run(name, 'generate', 'service', '--class', 'Clock', '--feature', 'stats');
+    const payload = ['--payload', 'days:number[],since:date?', '--schema', schema, '--no-install'];
+    const services = ['--services', 'Clock,config', '--feature', 'stats'];
+    await run(name, 'generate', 'job', 'count-users', ...payload, ...services);
+    await run(name, 'generate', 'job', 'tick');
     const type = await execa(bin('tsc'), { cwd: siteAt(name), reject: false, all: true });
     expect(type.all).toBe('');
     const tests = await execa(bin('vitest'), ['run'], { cwd: siteAt(name), reject: false, all: true });
     expect(tests.exitCode, stripVTControlCharacters(tests.all)).toBe(0);
-    await run(name, 'db', 'migrate').catch(() => {});
     expect(await run(name, 'check')).toContain('No errors');
 
-    await run(name, 'undo');
-    await run(name, 'undo');
+    for (let count = 0; count < 5; count++) await run(name, 'undo');
     await rm(join(siteAt(name), 'data/site.sqlite'), { force: true });
     expect(await treeOf(siteAt(name))).toEqual(before);
   });
