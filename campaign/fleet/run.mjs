@@ -119,7 +119,7 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
     const steps = [
       () => restart(apps[0], 'SIGTERM', 0),
       () => restart(apps[1], 'SIGTERM', 0),
-      () => restart(worker, 'SIGTERM', 143),
+      () => restart(worker, 'SIGTERM', 0),
       () => restart(worker, 'SIGKILL', 'SIGKILL'),
       () => proxy.reload(),
       () => outages.during('redis', () => redis.restart(random, false)),

@@ -1,6 +1,6 @@
 /** @module-tag full */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -144,6 +144,13 @@ function works(
       stderr: 'Pass either --id or --all.',
     });
     expect(await call('jobs', 'discard', '--all')).toMatchObject({ exitCode: 0, stdout: '0 jobs.' });
+
+    if (store === 'sqlite') return;
+    await run(name, 'add', 'docker', '--yes');
+    const compose = await readFile(join(cwd, 'compose.yaml'), 'utf8');
+    for (const part of ['site-1:', 'site-2:', 'worker:', 'haproxy.cfg', `'dist/bin/command.js', 'jobs'`]) {
+      expect(compose).toContain(part);
+    }
   });
 }
 
