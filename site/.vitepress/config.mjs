@@ -49,6 +49,8 @@ export default defineConfig({
   transformPageData({ relativePath }) {
     return relativePath.startsWith('reference/api/') ? { frontmatter: { prev: false, next: false } } : {};
   },
+  /** The head without its indentation, which is the same 500 bytes in each page. */
+  transformHtml: (html) => html.replace(/<head>[^]*?<\/head>/, (head) => head.replaceAll(/\n\s+/g, '')),
   themeConfig: {
     search: {
       provider: 'local',
