@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type ContainerInterface, InvalidArgumentError, type Logger } from 'fw-runtime';
 import type { Kysely } from 'kysely';
 import type { Job } from './job.ts';
@@ -8,7 +8,12 @@ import { openStore } from './stores/open-store.ts';
 import { MemoryStore } from './stores/memory.ts';
 import { runnerOf } from './runner.ts';
 import { currentTrace } from './trace.ts';
-import { parsePayload } from './payload.ts';
+import { checkJson, parsePayload } from './payload.ts';
+
+// Unique ids, shorter than UUIDs, which take a tenth of the time of enqueue(): the process, and a number in it.
+const PROCESS = `j${randomBytes(8).toString('base64url')}`;
+let count = 0;
+const nextId = (): string => PROCESS + (++count).toString(36);
 
 /** The options of one job. */
 export interface EnqueueOptions {
@@ -62,10 +67,11 @@ export class Jobs {
       throw new InvalidArgumentError('delay of enqueue()', 'milliseconds', delay);
     }
     const any = job as Job;
+    checkJson(any, payload);
     await parsePayload(any, payload);
     const store = await this.open();
     const added = {
-      id: randomUUID(),
+      id: nextId(),
       payload,
       runAt: delay === undefined ? undefined : Date.now() + delay,
       key,

@@ -4,15 +4,8 @@ import type { Job } from './job.ts';
 // In characters.
 const MAX_LENGTH = 2 ** 20;
 
-/**
- * The payload as its schema changes it.
- *
- * @throws {@link InvalidArgumentError} when the schema rejects it, or it isn't JSON
- */
-export async function parsePayload(
-  { definition: { name, payload: schema } }: Job,
-  payload: unknown,
-): Promise<unknown> {
+/** @throws {@link InvalidArgumentError} when the payload isn't JSON, or is too long */
+export function checkJson({ definition: { name } }: Job, payload: unknown): void {
   const text = JSON.stringify(payload) as string | undefined;
   if (text === undefined || text.length > MAX_LENGTH) {
     throw new InvalidArgumentError(
@@ -21,6 +14,17 @@ export async function parsePayload(
       text === undefined ? payload : `${text.length} characters`,
     );
   }
+}
+
+/**
+ * The payload as its schema changes it.
+ *
+ * @throws {@link InvalidArgumentError} when the schema rejects it
+ */
+export async function parsePayload(
+  { definition: { name, payload: schema } }: Job,
+  payload: unknown,
+): Promise<unknown> {
   if (schema === undefined) return payload;
   const result = await schema['~standard'].validate(payload);
   if (result.issues === undefined) return result.value;

@@ -18,6 +18,14 @@ interface Data {
   readonly trace?: Readonly<Record<string, string>>;
 }
 
+/** The options of all jobs. */
+const RULES = {
+  backoff: { type: 'custom' },
+  // Jobs that are done are kept for a while, so that an id that is added again is known.
+  removeOnComplete: { age: 3600, count: 1000 },
+  removeOnFail: { age: KEPT / 1000 },
+} satisfies BullOptions;
+
 /** BullMQ on one database. */
 export interface Engine {
   /** The name of the store, for messages. */
@@ -64,15 +72,20 @@ export class BullStore implements JobStore {
         'use "postgres" or "sqlite", or leave "transaction" out',
       );
     const { name } = job.definition;
+    // One literal, because spreading RULES would take a sixth of the time of the whole call.
     const options: BullOptions = {
-      ...optionsOf(job),
+      attempts: attemptsOf(job),
+      backoff: RULES.backoff,
+      removeOnComplete: RULES.removeOnComplete,
+      removeOnFail: RULES.removeOnFail,
       // An id of our own, so that a command that is sent again after a lost connection adds nothing.
       jobId: id,
-      ...(runAt !== undefined && { delay: Math.max(0, runAt - Date.now()) }),
-      ...(key !== undefined && { deduplication: { id: key } }),
     };
-    const queue = await this.#queue(name);
-    const added = await queue.add(name, { payload, trace }, options);
+    if (runAt !== undefined) options.delay = Math.max(0, runAt - Date.now());
+    if (key !== undefined) options.deduplication = { id: key };
+    const data = Object.keys(trace).length === 0 ? { payload } : { payload, trace };
+    const queue = this.#queues.get(name) ?? (await this.#openQueue(name));
+    const added = await queue.add(name, data, options);
     return added.id ?? id;
   }
 
@@ -114,7 +127,7 @@ export class BullStore implements JobStore {
     await queue.upsertJobScheduler(
       name,
       { pattern: cron, tz: timeZone },
-      { name, data: { payload }, opts: optionsOf(job) },
+      { name, data: { payload }, opts: { attempts: attemptsOf(job), ...RULES } },
     );
   }
 
@@ -179,16 +192,6 @@ export class BullStore implements JobStore {
     this.#opening.set(name, opening);
     return opening;
   }
-}
-
-function optionsOf(job: Job): BullOptions {
-  return {
-    attempts: attemptsOf(job),
-    backoff: { type: 'custom' },
-    // Jobs that are done are kept for a while, so that an id that is added again is known.
-    removeOnComplete: { age: 3600, count: 1000 },
-    removeOnFail: { age: KEPT / 1000 },
-  };
 }
 
 function deliveryOf({ id = '', data, attemptsMade }: BullJob<Data>): Delivery {
