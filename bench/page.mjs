@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { bundlesSummary } from './bundles/report.mjs';
+import { jobsSummary } from './jobs/report.mjs';
 import { headline, instructionsSummary, summary } from './report.mjs';
 
 const docs = join(import.meta.dirname, '../docs');
@@ -12,10 +13,11 @@ export function writeToPage(folder) {
   rewritePage('../README.md', (text) => withHeadline(text, folder));
 }
 
-/** The text with each `<!-- benchmark NAME -->`, `<!-- instructions NAME -->` and `<!-- bundles NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
+/** The text with each `<!-- benchmark NAME -->`, `<!-- instructions NAME -->`, `<!-- bundles NAME -->` and `<!-- jobs NAME -->` … `<!-- end -->` filled from NAME.json in the folder. */
 export function withTables(text, folder) {
   const writers = {
     bundles: ({ run, results }) => bundlesSummary(results, run),
+    jobs: ({ run, results }) => jobsSummary(results, run),
     instructions: ({ run, results }) => instructionsSummary(results, run),
     benchmark({ run, results }, name) {
       const path = relative(join(docs, 'project'), join(folder, `${name}.json`)).replaceAll('\\', '/');

@@ -1,16 +1,26 @@
-// Jobs per second of fw-jobs beside bare BullMQ, on one Redis: enqueued one after the other, and no-op jobs run. In pairs, in turn.
+// Jobs per second of fw-jobs beside bare BullMQ, on one Redis: jobs enqueued, and jobs run that do nothing. In pairs, in turn.
+// `node bench/jobs/run.mjs [--jobs N] [--rounds N] [--write]`; `--write` puts the figures into docs/project/benchmark.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Queue, Worker } from 'bullmq';
 import { job, Jobs, jobsProvider, JobWorker } from 'fw-jobs';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { Redis } from 'ioredis';
+import { described, writeResults } from '../../campaign/results.mjs';
+import { rewritePage, withTables } from '../page.mjs';
+import { resultsOf, table } from './report.mjs';
 
 const { values } = parseArgs({
-  options: { jobs: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '7' } },
+  options: {
+    jobs: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '25' },
+    write: { type: 'boolean', default: false },
+  },
 });
+const RESULTS = join(import.meta.dirname, '../results');
 const COUNT = Number(values.jobs);
 const ROUNDS = Number(values.rounds);
 const CONCURRENCY = 50;
@@ -39,6 +49,9 @@ async function addAll(add) {
   return COUNT / ((performance.now() - start) / 1000);
 }
 
+// At the end, because a disposed container leaves `AsyncLocalStorage` in use, which slows both sides down on Node 20.
+const closing = [];
+
 let counter;
 function countdown() {
   let left = COUNT;
@@ -65,10 +78,12 @@ async function bare(url, name) {
   const timing = countdown();
   const worker = new Worker(name, async () => counter(), { connection: working, concurrency: CONCURRENCY });
   const run = await timing;
-  await worker.close();
-  await queue.close();
-  adding.disconnect();
-  working.disconnect();
+  closing.push(async () => {
+    await worker.close();
+    await queue.close();
+    adding.disconnect();
+    working.disconnect();
+  });
   return { enqueued, run };
 }
 
@@ -82,11 +97,10 @@ async function ours(url, name) {
   const timing = countdown();
   await worker.work();
   const run = await timing;
-  await container.dispose();
+  closing.push(() => container.dispose());
   return { enqueued, run };
 }
 
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 const redis = await startRedis();
 const rounds = [];
 for (let round = -1; round < ROUNDS; round++) {
@@ -98,11 +112,15 @@ for (let round = -1; round < ROUNDS; round++) {
   // The first round warms up.
   if (round >= 0) rounds.push({ bare: pair[0], ours: pair[1] });
 }
+for (const close of closing) await close();
 redis.stop();
-for (const what of ['enqueued', 'run']) {
-  const ratios = rounds.map(({ bare, ours }) => ours[what] / bare[what]);
-  console.log(
-    `${what}: ${Math.round(median(rounds.map(({ ours }) => ours[what])))} jobs/s, bare BullMQ ${Math.round(median(rounds.map(({ bare }) => bare[what])))}, ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
-  );
+const results = resultsOf(rounds);
+console.log(table(results));
+if (values.write) {
+  writeResults(RESULTS, 'jobs', {
+    run: described({ count: COUNT, rounds: ROUNDS, inFlight: IN_FLIGHT }),
+    results,
+  });
+  rewritePage('project/benchmark.md', (text) => withTables(text, RESULTS));
 }
 process.exit(0);
