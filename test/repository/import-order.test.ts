@@ -16,6 +16,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'application/pipe-handler.ts → #call-sites': 'entry scripts are never served as static files',
   'application/context.ts → #call-sites': 'with debug, messages name the place of a registration',
   'application/context.ts → #tracing': 'the stub in place of tracing is in a later folder',
+  'command/run-command.ts → node/process/process-end.ts':
+    'a command ends as a server does: the last telemetry is exported',
   'config/load-config.ts → #files': 'the stub in place of reading files is in a later folder',
   'container/inject.ts → #call-sites': 'error messages name the place of an injection',
   'http/bodies/file-response.ts → #file-response':

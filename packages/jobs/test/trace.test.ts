@@ -1,4 +1,4 @@
-import { context, SpanKind, trace } from '@opentelemetry/api';
+import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
@@ -6,14 +6,21 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { propagation } from '@opentelemetry/api';
 import { job } from 'fw-jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './support/kit.ts';
 
 const exporter = new InMemorySpanExporter();
 
+function disable(): void {
+  context.disable();
+  propagation.disable();
+  trace.disable();
+}
+
 beforeAll(() => {
+  // Another file of this process may have set them, and only the first call counts.
+  disable();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(
@@ -21,11 +28,7 @@ beforeAll(() => {
   );
 });
 
-afterAll(() => {
-  context.disable();
-  propagation.disable();
-  trace.disable();
-});
+afterAll(disable);
 
 test('a job continues the trace of the request that enqueued it, and its error is recorded', async () => {
   const seen: (string | undefined)[] = [];
