@@ -143,7 +143,7 @@ function works(
       exitCode: 2,
       stderr: 'Pass either --id or --all.',
     });
-    expect(await call('jobs', 'discard', '--all')).toMatchObject({ exitCode: 0, stdout: '0 jobs.' });
+    expect(await call('jobs', 'discard', '--all')).toMatchObject({ exitCode: 0, stdout: '{ discarded: 0 }' });
 
     if (store === 'sqlite') return;
     await run(name, 'add', 'docker', '--yes');

@@ -30,12 +30,12 @@ export const jobCommands: readonly Command<never>[] = [
     name: 'jobs:retry',
     summary: 'Runs a failed job again, or all of them',
     flags: flags<Chosen>({ id: { type: 'string' }, all: { type: 'boolean', default: false } }),
-  }).handle([Jobs], ({ flags }, jobs) => forEach(jobs, flags, (id) => jobs.retry(id))),
+  }).handle([Jobs], ({ flags }, jobs) => forEach(jobs, flags, (id) => jobs.retry(id), 'retried')),
   command({
     name: 'jobs:discard',
     summary: 'Deletes a job, or all that failed',
     flags: flags<Chosen>({ id: { type: 'string' }, all: { type: 'boolean', default: false } }),
-  }).handle([Jobs], ({ flags }, jobs) => forEach(jobs, flags, (id) => jobs.discard(id))),
+  }).handle([Jobs], ({ flags }, jobs) => forEach(jobs, flags, (id) => jobs.discard(id), 'discarded')),
 ];
 
 /** The jobs that a command changes. */
@@ -50,14 +50,15 @@ async function forEach(
   jobs: Jobs,
   { id, all }: Chosen,
   change: (id: string) => Promise<boolean>,
-): Promise<string> {
+  what: 'retried' | 'discarded',
+): Promise<Record<string, number>> {
   if ((id === undefined) !== all) throw new UsageError('Pass either --id or --all.');
   const ids = id === undefined ? (await jobs.list('failed', ALL)).map((job) => job.id) : [id];
   let count = 0;
   for (const each of ids) if (await change(each)) count++;
   if (id !== undefined && count === 0)
     throw new JobStoreError(`There is no job with the id "${id}" in this state.`);
-  return `${count} ${count === 1 ? 'job' : 'jobs'}.`;
+  return { [what]: count };
 }
 
 /** One flag, as JSON Schema. */
@@ -78,7 +79,7 @@ function flags<T extends object>(
       .filter(([, { default: value }]) => value !== undefined)
       .map(([key, property]) => [key, property.default]),
   );
-  const faultOf = ([key, property]: [string, Property], value: unknown): string | undefined => {
+  const faultOf = (property: Property, value: unknown): string | undefined => {
     if (value === undefined) return undefined;
     if (property.enum?.includes(value as string) === false)
       return `expected one of ${property.enum.join(', ')}`;
@@ -88,7 +89,7 @@ function flags<T extends object>(
         : typeof value === property.type;
     return isRight
       ? undefined
-      : `expected ${property.type === 'integer' ? 'a number above 0' : `a ${property.type}`}: ${key}`;
+      : `expected ${property.type === 'integer' ? 'a number above 0' : `a ${property.type}`}`;
   };
   const describe = (): Record<string, unknown> => ({ type: 'object', properties });
   return {
@@ -98,7 +99,7 @@ function flags<T extends object>(
       validate(given) {
         const value = { ...initial, ...(given as object) } as Record<string, unknown>;
         const issues = all.flatMap((entry) => {
-          const message = faultOf(entry, value[entry[0]]);
+          const message = faultOf(entry[1], value[entry[0]]);
           return message === undefined ? [] : [{ message, path: [entry[0]] }];
         });
         return issues.length > 0 ? { issues } : { value: value as T };

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type ContainerInterface, InvalidArgumentError, type ServiceId, type ServicesOf } from 'fw-runtime';
+import { nextTime } from './cron.ts';
 
 /** When a job runs by itself. */
 export interface Schedule {
@@ -109,6 +110,8 @@ export function job<Payload extends StandardSchemaV1 | undefined = undefined>(
     const { cron, timeZone = 'UTC' } = schedule;
     must(cron.trim().split(/\s+/).length === 5, 'schedule.cron', 'five fields such as "0 3 * * *"', cron);
     must(isTimeZone(timeZone), 'schedule.timeZone', 'a time zone such as "Europe/Berlin"', timeZone);
+    const fault = faultOf(schedule);
+    must(fault === undefined, 'schedule.cron', `valid fields (${fault})`, cron);
   }
   return new JobBuilder(definition);
 }
@@ -192,6 +195,16 @@ function must(isRight: boolean, option: string, expected: string, given: unknown
 
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1;
+}
+
+/** What is wrong with the fields, such as `61 * * * *`. */
+function faultOf(schedule: Schedule): string | undefined {
+  try {
+    nextTime(schedule, Date.now());
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function isTimeZone(timeZone: string): boolean {

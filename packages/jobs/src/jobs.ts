@@ -33,8 +33,9 @@ export interface EnqueueOptions {
  */
 export class Jobs {
   readonly #options: ReadJobsOptions;
+  readonly #names: ReadonlySet<string>;
   readonly #container: ContainerInterface;
-  readonly #logger: Pick<Logger, 'error'>;
+  readonly #logger: Pick<Logger, 'error' | 'warn'>;
   readonly #database: Kysely<never> | Promise<Kysely<never>> | undefined;
   #opened: Promise<JobStore> | undefined;
 
@@ -42,10 +43,11 @@ export class Jobs {
   constructor(
     options: ReadJobsOptions,
     container: ContainerInterface,
-    logger: Pick<Logger, 'error'>,
+    logger: Pick<Logger, 'error' | 'warn'>,
     database: Kysely<never> | Promise<Kysely<never>> | undefined,
   ) {
     this.#options = options;
+    this.#names = new Set(options.list.map(({ definition }) => definition.name));
     this.#container = container;
     this.#logger = logger;
     this.#database = database;
@@ -58,15 +60,20 @@ export class Jobs {
    * @param payload the payload, before its schema changes it; it must be JSON, and at most 1 MiB
    * @param options a delay, a unique key, a transaction
    * @returns the id of the job; with a key that is taken, the id of the job that has it
-   * @throws {@link InvalidArgumentError} when the schema rejects the payload, or it is no JSON
-   * @throws {@link JobStoreError} when the store has no such option
+   * @throws {@link InvalidArgumentError} when the job isn't listed, the schema rejects the payload, or it is no JSON
+   * @throws {@link JobStoreError} when the store has no such option, or doesn't respond
    */
   async enqueue<Input>(job: Job<Input>, payload: Input, options: EnqueueOptions = {}): Promise<string> {
     const { delay, key, transaction } = options;
     if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0)) {
       throw new InvalidArgumentError('delay of enqueue()', 'milliseconds', delay);
     }
+    if (key === '') throw new InvalidArgumentError('key of enqueue()', 'text', key);
     const any = job as Job;
+    const { name } = any.definition;
+    if (!this.#names.has(name)) {
+      throw new InvalidArgumentError('job of enqueue()', 'a job that is listed in config/jobs.ts', name);
+    }
     checkJson(any, payload);
     await parsePayload(any, payload);
     const store = await this.open();
@@ -125,10 +132,19 @@ export class Jobs {
   /**
    * Deletes a job.
    *
-   * @returns false when no job has this id, or it is running
+   * @returns false when no job has this id, it is running, or it is the next run of a schedule
    */
   discard(id: string): Promise<boolean> {
     return this.#ofAny((store, job) => store.discard(job, id));
+  }
+
+  /**
+   * Checks that the store responds, for `health`: `checks: { jobs: 'Jobs' }`.
+   *
+   * @throws {@link JobStoreError} when it doesn't
+   */
+  async check(): Promise<void> {
+    await (await this.open()).ready();
   }
 
   /** @internal */

@@ -12,7 +12,7 @@ import { inTrace } from './trace.ts';
 export function runnerOf(
   container: ContainerInterface,
   store: JobStore,
-  logger: Pick<Logger, 'error'>,
+  logger: Pick<Logger, 'error' | 'warn'>,
   stop: AbortSignal,
 ): RunDelivery {
   return async (job, { id, payload, attempt, trace }) => {
@@ -25,7 +25,10 @@ export function runnerOf(
     try {
       return await inTrace(trace, name, id, run);
     } catch (err) {
-      if (stop.aborted) return 'released';
+      if (stop.aborted) {
+        logger.warn({ job: name, id }, `The job "${name}" was aborted by the shutdown; it runs again.`);
+        return 'released';
+      }
       const isLast = attempt >= attemptsOf(job);
       const next = isLast
         ? 'it is a dead letter now'

@@ -65,7 +65,7 @@ export interface ListedJob {
 
 /** A place that keeps jobs. Each method rejects when the store doesn't respond. */
 export interface JobStore {
-  /** Connects, so that a dead store is noticed at the start. */
+  /** Connects, so that a dead store and a missing table are noticed at the start. */
   ready(): Promise<void>;
   /** @returns the id: that of the job with the same key, if there is one */
   enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string>;
@@ -86,6 +86,14 @@ export const LEASE = 30_000;
 export const MAX_CRASHES = 25;
 /** In milliseconds: how long dead letters and the ids of `once()` are kept. */
 export const KEPT: number = 30 * 24 * 3_600_000;
+
+/** The store can't be reached, or rejects a command. It has no `cause`, so that a command prints one line. */
+export function storeFailed(store: string, url: string, error: unknown): JobStoreError {
+  if (error instanceof JobStoreError) return error;
+  const reason = error instanceof Error ? error.message || (error as { code?: string }).code : error;
+  // The URL may contain a password.
+  return new JobStoreError(`The job store "${store}" at ${new URL(url).host} failed: ${reason}`);
+}
 
 export function hasNo(what: string, store: string, instead: string): JobStoreError {
   return new JobStoreError(`The store "${store}" has no ${what}: ${instead}.`);

@@ -11,6 +11,10 @@ describe('job()', () => {
     [{ name: 'a', backoff: { max: Number.NaN } }, 'backoff.max of job() must be milliseconds'],
     [{ name: 'a', schedule: { cron: '0 0 3 * * *' } }, 'schedule.cron of job() must be five fields'],
     [
+      { name: 'a', schedule: { cron: '61 * * * *' } },
+      'schedule.cron of job() must be valid fields (Constraint error, got value 61',
+    ],
+    [
       { name: 'a', schedule: { cron: '0 3 * * *', timeZone: 'Berlin' } },
       'schedule.timeZone of job() must be a time zone such as "Europe/Berlin"',
     ],

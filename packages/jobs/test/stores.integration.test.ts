@@ -80,6 +80,11 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     await expect(app.jobs.enqueue(Greet, { text: 5 } as never)).rejects.toThrow(
       /what its schema accepts \(text: /,
     );
+    const Unlisted = job({ name: fresh(), payload: Text }).handle(() => {});
+    await expect(app.jobs.enqueue(Unlisted, { text: '' })).rejects.toThrow(
+      'a job that is listed in config/jobs.ts',
+    );
+    await expect(app.jobs.enqueue(Greet, { text: '' }, { key: '' })).rejects.toThrow('key of enqueue()');
     await expect(app.jobs.enqueue(Greet, { text: 'x'.repeat(2 ** 20) })).rejects.toThrow(
       'JSON of at most 1 MiB',
     );
@@ -236,6 +241,9 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     await app.stop();
     expect(performance.now() - before).toBeLessThan(2000);
     expect(app.error).not.toHaveBeenCalled();
+    expect(app.warn.mock.lastCall?.[1]).toMatch(
+      /^The job "[^"]+" was aborted by the shutdown; it runs again\.$/,
+    );
     await open([Greet]).start();
     await until(() => attempts.length === 2);
 
@@ -252,6 +260,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     await app.start();
     const delayed = await app.jobs.list('delayed', 10);
     expect(delayed).toHaveLength(1);
+    expect(await app.jobs.discard(delayed[0]?.id ?? '')).toBe(false);
     await open([Tick]).start();
     expect(await app.jobs.list('delayed', 10)).toHaveLength(1);
     await app.stop();
@@ -313,6 +322,19 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       expect(seen).toEqual(['committed']);
     });
 
+    test('a missing table is an error at the start that says what to do', async () => {
+      const app = open([]);
+      await sql`alter table fw_jobs_done rename to elsewhere`.execute(app.database as Database);
+      try {
+        await expect(app.start()).rejects.toThrow(
+          /The table "fw_jobs_done" of the jobs can't be read\. Run the migrations: npx fw db migrate\. \(.+\)$/,
+        );
+      } finally {
+        await sql`alter table elsewhere rename to fw_jobs_done`.execute(app.database as Database);
+      }
+      await app.jobs.check();
+    });
+
     test('ids of once() are deleted after 30 days', async () => {
       const app = open([]);
       const day = 24 * 3_600_000;
@@ -360,7 +382,9 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
 }
 
 /** Forwards connections to a port, once it is opened. */
-async function closedProxy(to: number): Promise<{ port: number; open(): void; close(): Promise<void> }> {
+async function closedProxy(
+  to: number,
+): Promise<{ port: number; open(): void; shut(): void; close(): Promise<void> }> {
   let isOpen = false;
   const sockets = new Set<Socket>();
   const server = createServer((inner) => {
@@ -373,11 +397,17 @@ async function closedProxy(to: number): Promise<{ port: number; open(): void; cl
     inner.pipe(outer).pipe(inner);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const shut = (): void => {
+    isOpen = false;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     open: () => void (isOpen = true),
+    shut,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      shut();
       server.close();
       await once(server, 'close');
     },
@@ -386,6 +416,30 @@ async function closedProxy(to: number): Promise<{ port: number; open(): void; cl
 
 /** A store that is a server. */
 function serverCases(placeOf: () => Place): void {
+  test('an app whose store goes down is told at once when it enqueues its first job, and its idle worker stops', async () => {
+    const { options } = placeOf();
+    const url = new URL(options.url ?? '');
+    const proxy = await closedProxy(Number(url.port));
+    onTestFinished(() => proxy.close());
+    proxy.open();
+    url.port = String(proxy.port);
+    const Greet = job({ name: fresh() }).handle(() => {});
+    const place = { ...placeOf(), options: { ...options, url: url.href } };
+    const [web, worker] = [{ workers: false }, {}].map((more) =>
+      createApp(place, [Greet as never], more),
+    ) as [App, App];
+    await Promise.all([web.start(), worker.start()]);
+    proxy.shut();
+    const before = performance.now();
+    await expect(web.jobs.enqueue(Greet, {})).rejects.toThrow(
+      `The job store "${options.store}" at ${url.host} failed: `,
+    );
+    await expect(web.jobs.check()).rejects.toThrow(`at ${url.host} failed: `);
+    await Promise.all([web.stop(), worker.stop()]);
+
+    expect(performance.now() - before).toBeLessThan(8000);
+  });
+
   test('an app that enqueues its first job while the store is down enqueues the next one when it is back', async () => {
     const url = new URL(placeOf().options.url ?? '');
     const proxy = await closedProxy(Number(url.port));

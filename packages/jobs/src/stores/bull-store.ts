@@ -1,4 +1,5 @@
 import type { Job as BullJob, JobsOptions as BullOptions, Queue, Worker, WorkerOptions } from 'bullmq';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
 import {
   type Delivery,
@@ -17,6 +18,10 @@ interface Data {
   readonly payload: unknown;
   readonly trace?: Readonly<Record<string, string>>;
 }
+
+// In ms: how long a connection may take to open, and how long one that is lost may take to close when no job is running any more.
+const OPENING = 5000;
+const CLOSING = 1000;
 
 /** The options of all jobs. */
 const RULES = {
@@ -40,6 +45,9 @@ export interface Engine {
   readonly DelayedError: new () => Error;
   /** Logs that the connection is lost. */
   lost(error: Error): void;
+  /** The error of a command, with the name and the address of the store. */
+  failed(error: unknown): Error;
+  /** Connects. */
   ready(): Promise<void>;
   /** In milliseconds. */
   readonly lease: number;
@@ -84,17 +92,38 @@ export class BullStore implements JobStore {
     if (runAt !== undefined) options.delay = Math.max(0, runAt - Date.now());
     if (key !== undefined) options.deduplication = { id: key };
     const data = Object.keys(trace).length === 0 ? { payload } : { payload, trace };
+    // Without `await` when it is open, which is a part of the speed.
     const queue = this.#queues.get(name) ?? (await this.#openQueue(name));
-    const added = await queue.add(name, data, options);
-    return added.id ?? id;
+    try {
+      return (await queue.add(name, data, options)).id ?? id;
+    } catch (error) {
+      throw this.#engine.failed(error);
+    }
   }
 
   async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
     await Promise.all(jobs.map((job) => this.#schedule(job)));
-    const workers = jobs.map((job) => this.#worker(job, run));
+    const running = new Set<Promise<unknown>>();
+    const tracked: RunDelivery = (job, delivery) => {
+      const outcome = run(job, delivery);
+      running.add(outcome);
+      return outcome.finally(() => running.delete(outcome));
+    };
+    const workers = jobs.map((job) => this.#worker(job, tracked));
+    try {
+      // A worker that loses its connection before it is ready would try again without a pause, for ever.
+      await Promise.all(workers.map(opened));
+    } catch (error) {
+      for (const worker of workers) worker.close().catch(() => {});
+      throw this.#engine.failed(error);
+    }
+    for (const worker of workers) void worker.run().catch((error: Error) => this.#engine.lost(error));
     return {
-      stop: async () => {
-        await Promise.all(workers.map((worker) => worker.close()));
+      async stop() {
+        const closed = Promise.all(workers.map((worker) => worker.close()));
+        // Without its store, a worker never closes.
+        const given = Promise.allSettled(running).then(() => sleep(CLOSING, undefined, { ref: false }));
+        await Promise.race([closed, given]);
       },
     };
   }
@@ -107,9 +136,11 @@ export class BullStore implements JobStore {
       throw new DelayedError();
     };
     const worker = this.#engine.createWorker(job.definition.name, handle, {
+      autorun: false,
       concurrency: concurrencyOf(job),
       lockDuration: lease,
-      stalledInterval: lease,
+      // A lease is noticed to have ended at the second of these times.
+      stalledInterval: lease / 4,
       maxStalledCount: MAX_CRASHES,
       settings: { backoffStrategy: (attempts) => delayAfter(job, attempts) },
     });
@@ -118,7 +149,7 @@ export class BullStore implements JobStore {
 
   async #schedule(job: Job): Promise<void> {
     const { name, schedule } = job.definition;
-    const queue = await this.#queue(name);
+    const queue = await this.#openQueue(name);
     if (schedule === undefined) {
       for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
       return;
@@ -133,7 +164,7 @@ export class BullStore implements JobStore {
 
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
     const { name } = job.definition;
-    const found = await (await this.#queue(name)).getJobs([state], 0, limit - 1);
+    const found = await this.#call(name, (queue) => queue.getJobs([state], 0, limit - 1));
     return found.map(({ id = '', attemptsMade, data, failedReason }) => ({
       id,
       name,
@@ -145,17 +176,21 @@ export class BullStore implements JobStore {
   }
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
-    const found = await (await this.#queue(name)).getJob(id);
-    if (found === undefined || !(await found.isFailed())) return false;
-    await found.retry('failed', { resetAttemptsMade: true });
-    return true;
+    return this.#call(name, async (queue) => {
+      const found = await queue.getJob(id);
+      if (found === undefined || !(await found.isFailed())) return false;
+      await found.retry('failed', { resetAttemptsMade: true });
+      return true;
+    });
   }
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
-    const found = await (await this.#queue(name)).getJob(id);
-    if (found === undefined || (await found.isActive())) return false;
-    await found.remove();
-    return true;
+    return this.#call(name, async (queue) => {
+      const found = await queue.getJob(id);
+      if (found === undefined || (await found.isActive()) || isNextRun(found)) return false;
+      await found.remove();
+      return true;
+    });
   }
 
   once<T>(_id: string, _work: (transaction: never) => Promise<T>): Promise<T | undefined> {
@@ -167,31 +202,55 @@ export class BullStore implements JobStore {
     await this.#engine.dispose();
   }
 
-  #queue(name: string): Queue<Data> | Promise<Queue<Data>> {
-    return this.#queues.get(name) ?? this.#openQueue(name);
+  async #call<T>(name: string, work: (queue: Queue<Data>) => Promise<T>): Promise<T> {
+    const queue = await this.#openQueue(name);
+    try {
+      return await work(queue);
+    } catch (error) {
+      throw this.#engine.failed(error);
+    }
   }
 
-  /** A queue that didn't get a connection when it was created never works, so the next call creates another one. */
   #openQueue(name: string): Promise<Queue<Data>> {
-    const known = this.#opening.get(name);
-    if (known !== undefined) return known;
-    const queue = this.#engine.createQueue(name).on('error', (error) => this.#engine.lost(error));
-    const opening = queue
-      .waitUntilReady()
-      .then(
-        () => {
-          this.#queues.set(name, queue);
-          return queue;
-        },
-        (error: unknown) => {
-          queue.close().catch(() => {});
-          throw error;
-        },
-      )
-      .finally(() => this.#opening.delete(name));
-    this.#opening.set(name, opening);
+    let opening = this.#opening.get(name);
+    if (opening === undefined) {
+      opening = this.#createQueue(name).catch((error: unknown) => {
+        // A queue that got no connection when it was created never works, so the next call creates another one.
+        this.#opening.delete(name);
+        throw this.#engine.failed(error);
+      });
+      this.#opening.set(name, opening);
+    }
     return opening;
   }
+
+  async #createQueue(name: string): Promise<Queue<Data>> {
+    await this.#engine.ready();
+    const queue = this.#engine.createQueue(name).on('error', (error) => this.#engine.lost(error));
+    try {
+      await opened(queue);
+    } catch (error) {
+      queue.close().catch(() => {});
+      throw error;
+    }
+    this.#queues.set(name, queue);
+    return queue;
+  }
+}
+
+/** Waits for the connection of a queue or a worker, which may wait for ever. */
+function opened(part: Queue<Data> | Worker<Data>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_resolve, reject) => {
+    const error = new Error(`the connection didn't open within ${OPENING} ms`);
+    timer = setTimeout(() => reject(error), OPENING);
+  });
+  return Promise.race([part.waitUntilReady(), late]).finally(() => clearTimeout(timer));
+}
+
+/** Whether a job is the next run of a schedule, which belongs to the schedule. */
+function isNextRun({ repeatJobKey, attemptsMade }: BullJob<Data>): boolean {
+  return repeatJobKey !== undefined && attemptsMade === 0;
 }
 
 function deliveryOf({ id = '', data, attemptsMade }: BullJob<Data>): Delivery {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { KEPT } from '../store.ts';
+import { JobStoreError, KEPT } from '../store.ts';
 
 // In ms: the time between two deletions of old rows.
 const CLEANING = 3_600_000;
@@ -16,6 +16,20 @@ export async function once<T>(
     `.execute(transaction);
     return numAffectedRows === 1n ? work(transaction as never) : undefined;
   });
+}
+
+/** @throws {@link JobStoreError} that says what to do when a table is missing */
+export async function checkTables(database: Kysely<never>, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    try {
+      await sql`select 1 from ${sql.table(table)} limit 1`.execute(database);
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new JobStoreError(
+        `The table "${table}" of the jobs can't be read. Run the migrations: npx fw db migrate. (${reason})`,
+      );
+    }
+  }
 }
 
 /** Deletes the ids that `once()` has kept long enough. */

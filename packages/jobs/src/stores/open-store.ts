@@ -29,15 +29,7 @@ export async function openStore(
     return new SqliteStore(database, lease, lost);
   }
   const { postgresEngine, PostgresStore } = await import('./postgres.ts');
-  const engine = await postgresEngine(url, list.length, lease, lost);
-  try {
-    // Creates the tables of BullMQ.
-    await engine.ready();
-  } catch (error) {
-    await engine.dispose();
-    throw error;
-  }
-  return new PostgresStore(engine, database);
+  return new PostgresStore(await postgresEngine(url, list.length, lease, lost), database);
 }
 
 // In ms: the time between two messages about a store that doesn't respond.

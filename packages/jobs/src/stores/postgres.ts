@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Job } from '../job.ts';
 import { importPeer } from '../import-peer.ts';
-import type { NewJob, RunDelivery } from '../store.ts';
+import { type NewJob, type RunDelivery, storeFailed } from '../store.ts';
 import { BullStore, type Engine } from './bull-store.ts';
 import { Outbox } from './outbox.ts';
-import { cleanRegularly, deleteOldIds, once } from './once.ts';
+import { checkTables, cleanRegularly, deleteOldIds, once } from './once.ts';
 
 /** BullMQ on PostgreSQL, in the schema `bullmq`. */
 export async function postgresEngine(
@@ -29,20 +29,29 @@ export async function postgresEngine(
   // Without listeners, a lost connection would end the process: the pool has one for idle clients only.
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
+  let wasReady = false;
   return {
     name: 'postgres',
     lease,
-    lost,
+    lost: (error) => (wasReady ? lost(error) : undefined),
+    failed: (error) => storeFailed('postgres', url, error),
     DelayedError,
     createQueue: (name) => new Queue(name, { connection: pool as never }) as never,
     createWorker: (name, run, options) =>
       new Worker(name, run as never, { ...options, connection: pool } as never) as never,
     async ready() {
-      const client = await pool.connect();
       try {
-        await runMigrations(client);
-      } finally {
-        client.release();
+        const client = await pool.connect();
+        try {
+          // The tables of BullMQ.
+          if (wasReady) await client.query('select 1');
+          else await runMigrations(client);
+        } finally {
+          client.release();
+        }
+        wasReady = true;
+      } catch (error) {
+        throw storeFailed('postgres', url, error);
       }
     },
     dispose: () => pool.end(),
@@ -60,6 +69,11 @@ export class PostgresStore extends BullStore {
     this.#database = database;
     this.#lost = engine.lost;
     this.#outbox = new Outbox(database, (job, added) => super.enqueue(job, added));
+  }
+
+  override async ready(): Promise<void> {
+    await super.ready();
+    await checkTables(this.#database, ['fw_jobs_outbox', 'fw_jobs_done']);
   }
 
   override enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string> {

@@ -12,7 +12,7 @@ import {
   type RunDelivery,
 } from '../store.ts';
 import { type Claim, Loop, type Outcome } from './loop.ts';
-import { cleanRegularly, deleteOldIds, once } from './once.ts';
+import { checkTables, cleanRegularly, deleteOldIds, once } from './once.ts';
 
 /** A row of the table `fw_jobs`. */
 interface Row {
@@ -42,7 +42,7 @@ export class SqliteStore implements JobStore {
   }
 
   async ready(): Promise<void> {
-    await this.#run(sql`select 1 from fw_jobs limit 1`);
+    await checkTables(this.#database, ['fw_jobs', 'fw_jobs_done']);
   }
 
   async enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string> {
@@ -183,9 +183,11 @@ export class SqliteStore implements JobStore {
   }
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
-    return this.#changes(
-      sql`delete from fw_jobs where id = ${id} and name = ${name} and lease_token is null`,
-    );
+    // The next run of a schedule belongs to the schedule.
+    return this.#changes(sql`
+      delete from fw_jobs where id = ${id} and name = ${name} and lease_token is null
+        and (attempts > 0 or failed_at is not null or id not like ${`${name}@%`})
+    `);
   }
 
   once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {

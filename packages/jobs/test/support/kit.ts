@@ -65,6 +65,7 @@ export interface App {
   readonly container: ServiceManager;
   readonly jobs: Jobs;
   readonly error: ReturnType<typeof vi.fn>;
+  readonly warn: ReturnType<typeof vi.fn>;
   readonly database: Database | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -80,8 +81,9 @@ export function createApp(
   const config = mergeConfig(jobsProvider, { jobs: { ...place.options, list, ...options } });
   const container = new ServiceManager(config.dependencies);
   const error = vi.fn();
+  const warn = vi.fn();
   container.setService('config', config);
-  container.setService('Logger', { info() {}, warn() {}, error });
+  container.setService('Logger', { info() {}, warn, error });
   for (const [id, service] of Object.entries(services)) container.setService(id, service);
   const database = place.openDatabase();
   if (database !== undefined) {
@@ -93,6 +95,7 @@ export function createApp(
     container,
     jobs: container.get(Jobs),
     error,
+    warn,
     database,
     start: () => container.start(),
     stop: () => container.dispose(),
