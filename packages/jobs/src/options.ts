@@ -39,7 +39,7 @@ export function readJobsOptions(container: ContainerInterface): ReadJobsOptions 
       url !== undefined && protocols[store].test(url),
       'url',
       `a URL that begins with "${store}://"`,
-      'other text',
+      url === undefined || url === '' ? '' : 'other text',
     );
   }
   const names = list.map(({ definition }) => definition.name);
