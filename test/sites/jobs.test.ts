@@ -43,8 +43,9 @@ const run = async (name: string, ...args: string[]): Promise<string> => {
 };
 
 /** Adds jobs, a job, and a route that enqueues it. */
-async function withJobs(name: string, store: string): Promise<void> {
-  await run(name, 'add', 'jobs', '--store', store, '--no-install', '--yes');
+async function withJobs(name: string, store: 'sqlite' | 'postgres' | 'redis'): Promise<void> {
+  const printed = await run(name, 'add', 'jobs', '--store', store, '--no-install', '--yes');
+  expect(printed).toContain({ redis: 'REDIS_URL', postgres: 'DATABASE_URL', sqlite: 'fw db migrate' }[store]);
   await run(name, 'generate', 'job', 'send-welcome', '--payload', 'email:string', '--no-install', '--yes');
 }
 
@@ -78,13 +79,19 @@ describe.each([
     const services = ['--services', 'Clock,config', '--feature', 'stats'];
     await run(name, 'generate', 'job', 'count-users', ...payload, ...services);
     await run(name, 'generate', 'job', 'tick');
+    await run(name, 'generate', 'command', 'report', '--services', 'Jobs');
+    const read = (path: string): Promise<string> => readFile(join(siteAt(name), path), 'utf8');
+    expect(await read('src/command/report.ts')).toMatch(
+      /import \{ Jobs \} from 'fw-jobs';[^]*handle\(\[Jobs\], /,
+    );
+    expect(await read('.fw/types/services.d.ts')).toContain("Jobs: import('fw-jobs').Jobs;");
     const type = await execa(bin('tsc'), { cwd: siteAt(name), reject: false, all: true });
     expect(type.all).toBe('');
     const tests = await execa(bin('vitest'), ['run'], { cwd: siteAt(name), reject: false, all: true });
     expect(tests.exitCode, stripVTControlCharacters(tests.all)).toBe(0);
     expect(await run(name, 'check')).toContain('No errors');
 
-    for (let count = 0; count < 5; count++) await run(name, 'undo');
+    for (let count = 0; count < 6; count++) await run(name, 'undo');
     await rm(join(siteAt(name), 'data/site.sqlite'), { force: true });
     expect(await treeOf(siteAt(name))).toEqual(before);
   });
@@ -106,7 +113,7 @@ test('a job needs fw add jobs first', async () => {
 /** The app enqueues, `fw run jobs` runs, and `fw jobs` manages. */
 function works(
   name: 'b-config' | 'redis' | 'postgres',
-  store: string,
+  store: 'sqlite' | 'postgres' | 'redis',
   environment: () => Readonly<Record<string, string>>,
 ): void {
   test(`the app enqueues, a process of its own runs, and fw jobs lists, retries and discards: ${store}`, async () => {
@@ -144,6 +151,13 @@ function works(
       stderr: 'Pass either --id or --all.',
     });
     expect(await call('jobs', 'discard', '--all')).toMatchObject({ exitCode: 0, stdout: '{ discarded: 0 }' });
+
+    expect(
+      await call('add', 'jobs', '--store', store === 'redis' ? 'sqlite' : 'redis', '--yes'),
+    ).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`config/autoload/jobs.global.ts has the store "${store}"`) as string,
+    });
 
     if (store === 'sqlite') return;
     await run(name, 'add', 'docker', '--yes');

@@ -57,11 +57,15 @@ export const docker: Generator = {
         'and',
       );
       throw new CommandError(
-        `Nothing was written, because ${paths} exists already, with other content: remove it to generate it again.`,
+        others.length === 1
+          ? `Nothing was written, because ${paths} exists already, with other content: remove it to generate it again.`
+          : `Nothing was written, because ${paths} exist already, with other content: remove them to generate them again.`,
       );
     }
     for (const [path, text] of made) change.create(path, text);
-    return {};
+    const hint =
+      'The proxy finds out about a restart by /readyz: run fw add health, remove haproxy.cfg, and run this again';
+    return { notes: fleet && !hasHealth(change) ? [hint] : [] };
   },
 };
 
@@ -79,6 +83,7 @@ function imageOf(site: Site, change: Change): object {
     bun: target === 'bun',
     deno: target === 'deno',
     image: BASE_IMAGES[runtime],
+    image_name: imageName(change.read('package.json') ?? '{}'),
     locked: locks.length > 0,
     // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
     npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
@@ -95,6 +100,13 @@ function imageOf(site: Site, change: Change): object {
     readiness: hasHealth(change),
     probe: hasHealth(change) ? '/readyz' : healthPath(site, change),
   };
+}
+
+/** The name in package.json, so that each project on a machine has an image of its own. */
+function imageName(manifest: string): string {
+  const { name = '' } = JSON.parse(manifest) as { readonly name?: string };
+  const image = name.replace(/^@/, '');
+  return /^[a-z\d]+(?:[._/-][a-z\d]+)*$/.test(image) ? image : 'site';
 }
 
 function arrayOf(command: readonly string[]): string {

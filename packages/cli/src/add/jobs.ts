@@ -25,6 +25,13 @@ const PACKAGES: Readonly<Record<string, Packages>> = {
   redis: { bullmq: '^6.7.0', ioredis: '^6.0.0' },
 };
 
+const NOTES: Readonly<Record<string, string>> = {
+  postgres: 'Set DATABASE_URL=postgres://… in .env first',
+  redis: 'The app connects to redis://127.0.0.1:6379, or to REDIS_URL in .env',
+};
+
+const CONFIG_FILE = 'config/autoload/jobs.global.ts';
+
 const storeQuestion: Flag<Site> = {
   name: 'store',
   placeholder: '<store>',
@@ -44,6 +51,12 @@ export const jobs: Generator = {
 
   async plan(site, answers, change) {
     const { store = 'sqlite' } = answers;
+    const [, other = store] = /\bstore: '(\w+)'/.exec(change.read(CONFIG_FILE) ?? '') ?? [];
+    if (other !== store) {
+      throw new CommandError(
+        `Nothing was written, because ${CONFIG_FILE} has the store "${other}": remove it to choose another one.`,
+      );
+    }
     const values = {
       ...valuesFor(site, 'jobs', answers),
       redis: store === 'redis',
@@ -56,12 +69,13 @@ export const jobs: Generator = {
     });
     addProvider(change, { name: 'jobsProvider', from: 'fw-jobs' });
     createJobList(change);
-    await createOnce(change, 'config/autoload/jobs.global.ts', 'add/jobs/global.ts', values);
+    await createOnce(change, CONFIG_FILE, 'add/jobs/global.ts', values);
     await createOnce(change, 'config/autoload/jobs.test.ts', 'add/jobs/test-config.ts', values);
     await createOnce(change, 'test/jobs.test.ts', 'add/jobs/test.ts', values);
     await addCommand(change, '...jobCommands', { name: 'jobCommands', from: 'fw-jobs' });
     const services = ['Jobs', 'JobWorker', ...(store === 'redis' ? [] : ['Database'])];
-    return { services, notes: [...notes, 'Generate a job: fw generate job send-welcome'] };
+    const address = NOTES[store] === undefined ? [] : [NOTES[store]];
+    return { services, notes: [...address, ...notes, 'Generate a job: fw generate job send-welcome'] };
   },
 };
 

@@ -8,6 +8,7 @@ import { ConfigShape } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { readIn } from '../site/files.ts';
+import { packageClasses } from '../site/package-classes.ts';
 import { type Members, printAugmentation } from './augmentation.ts';
 import { ConfigKeyTypes } from './config-key-types.ts';
 import { ConfiguredTypes } from './configured-types.ts';
@@ -42,8 +43,13 @@ export function servicesFile(
   names: RegisteredNames | undefined,
 ): string | undefined {
   const { services, keys } = typesIn(root);
+  const packages = packageClasses(readIn(root, 'package.json') ?? '{}');
+  const typeOf = (id: string): string => {
+    const from = packages.get(id);
+    return from === undefined ? 'unknown' : quotedAs(`import('${from}').${id}`, style);
+  };
   const members = new Map(
-    names?.services.flatMap((id) => (FRAMEWORK_SERVICES.has(id) ? [] : [[id, 'unknown']])),
+    names?.services.flatMap((id) => (FRAMEWORK_SERVICES.has(id) ? [] : [[id, typeOf(id)]])),
   );
   if (names?.config !== undefined) members.set('config', configType(names.config, keys, style));
   for (const [id, type] of services.all()) {

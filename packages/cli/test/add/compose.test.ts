@@ -45,12 +45,16 @@ function jobsIn(store: 'redis' | 'postgres' | 'sqlite'): Readonly<Record<string,
 async function filesFor(
   files: Readonly<Record<string, string>>,
   shape: Partial<Site> = {},
-): Promise<{ compose: Compose; read(path: string): string | undefined }> {
+): Promise<{ compose: Compose; notes: readonly string[]; read(path: string): string | undefined }> {
   const site = { ...(await siteWith(files)), ...shape };
   const change = new Change(site.root);
-  await docker.plan(site, {}, change);
+  const { notes = [] } = await docker.plan(site, {}, change);
   const text = change.read('compose.yaml') ?? '';
-  return { compose: parse(text, { merge: true }) as Compose, read: (path) => change.read(path) };
+  return {
+    compose: parse(text, { merge: true }) as Compose,
+    notes,
+    read: (path) => change.read(path),
+  };
 }
 
 describe('compose.yaml', () => {
@@ -83,7 +87,8 @@ describe('compose.yaml', () => {
   });
 
   test('has two containers of the app, a worker and a proxy for jobs in Redis', async () => {
-    const { compose, read } = await filesFor({ ...jobsIn('redis'), ...HEALTH });
+    const { compose, notes, read } = await filesFor({ ...jobsIn('redis'), ...HEALTH });
+    expect(notes).toEqual([]);
     const { proxy, redis, worker, ...apps } = compose.services;
 
     expect(Object.keys(apps)).toEqual(['site-1', 'site-2']);
@@ -123,8 +128,18 @@ describe('compose.yaml', () => {
     expect(compose.services['worker']?.command).toEqual(command);
   });
 
+  test.each([
+    ['my-site', 'my-site'],
+    ['@acme/my-site', 'acme/my-site'],
+    ['My_Site!', 'site'],
+  ])('names the image of %s %s', async (name, image) => {
+    const { compose } = await filesFor({ ...jobsIn('redis'), 'package.json': JSON.stringify({ name }) });
+    expect(compose.services['site-1']?.image).toBe(image);
+  });
+
   test('checks a page of the app for an app without health checks', async () => {
-    const { read } = await filesFor(jobsIn('redis'));
+    const { notes, read } = await filesFor(jobsIn('redis'));
+    expect(notes).toEqual([expect.stringContaining('run fw add health')]);
     expect(read('haproxy.cfg')).toContain('option httpchk GET /\n');
     expect(read('haproxy.cfg')).not.toContain('/readyz');
   });

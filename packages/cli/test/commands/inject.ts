@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project } from './project.ts';
@@ -80,6 +82,9 @@ export default { dependencies: { factories: { db: async () => new Map<string, st
 
     test('leaves a class of another shape alone, and prints what to paste', async () => {
       await write(ping, (await read(ping)).replace('class Ping {', 'class Ping extends Object {'));
+      // A migration may have the name of an action.
+      await mkdir(join(project.cwd, 'src/database/migrations'), { recursive: true });
+      await write('src/database/migrations/0001-ping.ts', 'export const Ping = 1;\n');
       const { exitCode, stderr } = await generate('inject', 'Ping', 'config');
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(`${ping} was not understood: Ping extends another class`);

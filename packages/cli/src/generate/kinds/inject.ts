@@ -3,6 +3,7 @@ import { UsageError } from '../../../../command-line/src/errors.ts';
 import { addInjection } from '../../edit/inject/add-injection.ts';
 import type { Site } from '../../site/site.ts';
 import { readIn } from '../../site/files.ts';
+import { MIGRATIONS_FOLDER } from '../database/migration-file.ts';
 import { servicesQuestion } from '../engine/common-questions.ts';
 import { type Exported, exportsOf } from '../parts/exports.ts';
 import { type Generator, listOf } from '../engine/generator.ts';
@@ -63,8 +64,11 @@ export const inject: Generator = {
   },
 };
 
+/** What may get services. A migration can have the name of an action. */
 function exported(site: Site): Exported[] {
-  return exportsOf(site, { read: (path) => readIn(site.root, path) });
+  return exportsOf(site, { read: (path) => readIn(site.root, path) }).filter(
+    ({ file }) => !file.startsWith(`${MIGRATIONS_FOLDER}/`),
+  );
 }
 
 /** @throws UsageError with the nearest name when it doesn't exist, or when several modules export it */

@@ -1,5 +1,6 @@
 import type { Injection } from '../../edit/injected.ts';
 import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
+import { packageClasses } from '../../site/package-classes.ts';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import { registeredServices } from './config-files.ts';
@@ -28,7 +29,10 @@ export function injectedServices(site: Site, change: Change, names: readonly str
   return found.filter(({ code }, index) => found.findIndex((other) => other.code === code) === index);
 }
 
-function ofClass({ name, module }: Exported, id: string | undefined): Injected {
+/** A class that a module exports. */
+type ExportedClass = Pick<Exported, 'name' | 'module' | 'isInjected'>;
+
+function ofClass({ name, module }: ExportedClass, id: string | undefined): Injected {
   return {
     id,
     code: name,
@@ -42,7 +46,14 @@ function ofClass({ name, module }: Exported, id: string | undefined): Injected {
 
 function serviceFinder(site: Site, change: Change): (name: string) => Injected {
   const registered = registeredServices(site, change);
-  const classes = exportsOf(site, change).filter(({ kind }) => kind === 'class');
+  const ofPackages = Array.from(
+    packageClasses(change.read('package.json') ?? '{}'),
+    ([name, module]): ExportedClass => ({ name, module, isInjected: false }),
+  );
+  const classes: readonly ExportedClass[] = [
+    ...exportsOf(site, change).filter(({ kind }) => kind === 'class'),
+    ...ofPackages,
+  ];
   const types = serviceTypes(site, change);
   const ids = [
     ...new Set([...registered.map(({ id }) => id), ...types.keys(), ...FRAMEWORK_SERVICES.keys()]),
@@ -71,7 +82,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
       imported: imported === undefined ? undefined : { name: imported, from: site.runtime, isType: true },
     };
   };
-  const byClass = ({ name, ...exported }: Exported): Injected => {
+  const byClass = ({ name, ...exported }: ExportedClass): Injected => {
     const service = registered.find(
       ({ map, imported }) =>
         map === 'invokables' && imported?.name === name && imported.from === exported.module,
