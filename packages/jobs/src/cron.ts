@@ -1,5 +1,14 @@
 import { CronExpressionParser } from 'cron-parser';
-import type { Schedule } from './job.ts';
+
+/** When a job runs by itself. */
+export interface Schedule {
+  /** Five fields: minute, hour, day of the month, month, day of the week, such as `0 3 * * 1-5`. */
+  readonly cron: string;
+  /** A time zone such as `Europe/Berlin`; UTC when absent. */
+  readonly timeZone?: string;
+  /** The payload, before validation; `{}` when absent. */
+  readonly payload?: unknown;
+}
 
 /**
  * The next time of a schedule, in milliseconds since 1970.

@@ -1,16 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type ContainerInterface, InvalidArgumentError, type ServiceId, type ServicesOf } from 'fw-runtime';
-import { nextTime } from './cron.ts';
-
-/** When a job runs by itself. */
-export interface Schedule {
-  /** Five fields: minute, hour, day of the month, month, day of the week, such as `0 3 * * 1-5`. */
-  readonly cron: string;
-  /** A time zone such as `Europe/Berlin`; UTC when absent. */
-  readonly timeZone?: string;
-  /** The payload, before validation; `{}` when absent. */
-  readonly payload?: unknown;
-}
+import { nextTime, type Schedule } from './cron.ts';
 
 /** The time between attempts, which doubles each time. */
 export interface Backoff {
@@ -197,7 +187,7 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1;
 }
 
-/** What is wrong with the fields, such as `61 * * * *`. */
+/** The reason why the fields are invalid, as in `61 * * * *`; undefined when they are valid. */
 function faultOf(schedule: Schedule): string | undefined {
   try {
     nextTime(schedule, Date.now());

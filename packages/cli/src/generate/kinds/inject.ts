@@ -64,7 +64,7 @@ export const inject: Generator = {
   },
 };
 
-/** What may get services. A migration can have the name of an action. */
+/** The exports that may get services: not those of migrations, which can have the name of an action. */
 function exported(site: Site): Exported[] {
   return exportsOf(site, { read: (path) => readIn(site.root, path) }).filter(
     ({ file }) => !file.startsWith(`${MIGRATIONS_FOLDER}/`),
