@@ -22,7 +22,7 @@ function writeMarkdown() {
     const entries = items
       .filter(({ path }) => !path.startsWith('../'))
       .map((item) => {
-        const markdown = readFileSync(join(docs, item.path), 'utf8');
+        const markdown = withoutPadding(readFileSync(join(docs, item.path), 'utf8'));
         const address = addressOf(item.path).replace(/\/$/, '/index');
         write(`${address}.md`, markdown);
         full.push(markdown);
@@ -33,6 +33,17 @@ function writeMarkdown() {
   const [, summary = ''] = /^# .+\n\n(.+)/.exec(readFileSync(join(docs, 'README.md'), 'utf8')) ?? [];
   write('llms.txt', `# Fw\n\n> ${summary}\n\n${lists.join('\n')}`);
   write('llms-full.txt', full.join('\n\n---\n\n'));
+}
+
+/** The Markdown with narrow tables: programs don't need the spaces that align the columns. */
+function withoutPadding(markdown) {
+  let isCode = false;
+  return markdown.replaceAll(/^.*$/gm, (line) => {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    return isCode || !line.startsWith('|')
+      ? line
+      : line.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---');
+  });
 }
 
 /** The first sentence of a page, without its links. */
