@@ -36,7 +36,7 @@ function writeMarkdown() {
 }
 
 /** The Markdown with narrow tables: programs don't need the spaces that align the columns. */
-function withoutPadding(markdown) {
+export function withoutPadding(markdown) {
   let isCode = false;
   return markdown.replaceAll(/^.*$/gm, (line) => {
     if (/^\s*```/.test(line)) isCode = !isCode;

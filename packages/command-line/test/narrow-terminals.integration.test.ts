@@ -84,7 +84,8 @@ async function answer(sitting: Sitting, { message, answer = '', choices }: Asked
 function answerTo(kind: string, message: string): string {
   // It asks for a service that is there.
   if (kind === 'inject') return 'config';
-  if (['command', 'config', 'migration'].includes(kind)) return 'some';
+  if (['command', 'config', 'job', 'migration'].includes(kind))
+    return message.startsWith('Payload') ? '' : 'some';
   if (message.includes('ields')) return 'title:string';
   return message.includes('ath') ? '/some' : 'Some';
 }
@@ -117,18 +118,21 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
         await writeFile(join(cwd, 'src/database', file), '');
       }
     }
+    // A job needs the list of jobs.
+    if (kind === 'job') await writeFile(join(cwd, 'config/jobs.ts'), '');
     const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
     const kinds = GENERATORS.filter(
       ({ kind: each, ...generator }) =>
-        (generator.variant ?? variant ?? 'a') === (variant ?? 'a') && (each !== 'migration' || each === kind),
+        (generator.variant ?? variant ?? 'a') === (variant ?? 'a') &&
+        (!['job', 'migration'].includes(each) || each === kind),
     );
     await sitting.sees('? What to generate');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
     for (const { name, message, choices, initial, explain } of questions) {
-      // Without a contract no library is asked for, and without columns no table.
+      // Without a contract or a payload no library is asked for, and without columns no table.
       if (
         message === undefined ||
-        ['route schema', 'command schema', 'migration table'].includes(`${kind} ${name}`)
+        ['route schema', 'command schema', 'job schema', 'migration table'].includes(`${kind} ${name}`)
       )
         continue;
       // The classes of the site.

@@ -1,10 +1,12 @@
 // The same, and the entry points that need the types of Node, or of the Web.
 import { describe, type Explanation, explain, policyViolations, type PolicyViolation } from 'fw-devtools';
 import type { InspectionReport } from 'fw-devtools/inspection';
+import { type Command, command, runCommand } from 'fw-runtime/command';
 import { type NodeHandler, toNodeHandler } from 'fw-runtime/node';
 import { openTelemetry, type OpenTelemetryOptions } from 'fw-otel';
 import { PublicFolder } from 'fw-runtime/public-folder';
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
+import { ServiceManager } from 'fw-runtime/service-manager';
 import { fake, type Fake } from 'fw-runtime/testing';
 import { siteOfA, siteOfB } from './index.ts';
 
@@ -22,3 +24,6 @@ export type Report = InspectionReport;
 export const clock: Fake = fake(FindMyWayRouter, router);
 export { PublicFolder };
 export default siteOfA;
+
+const hello: Command<Record<never, never>> = command({ name: 'hello' }).handle(() => 'Hello!');
+export const run = (): Promise<never> => runCommand([hello], () => new ServiceManager());
