@@ -1,9 +1,5 @@
-import {
-  InvalidArgumentError,
-  ServiceNotFoundError,
-  ServiceNotStartedError,
-} from '../errors/coded-errors.ts';
-import { didYouMean, messageOf, whatElse } from '../errors/describe.ts';
+import { InvalidArgumentError, ServiceNotFoundError } from '../errors/coded-errors.ts';
+import { didYouMean, whatElse } from '../errors/describe.ts';
 import {
   type ConfiguredServices,
   type ContainerInterface,
@@ -30,10 +26,10 @@ import {
   disposeOfAll,
   disposing,
   findService,
-  inOrder,
   isFactoryClass,
   notCreated,
   type Service,
+  startAll,
 } from './service.ts';
 import { construct, injectedIds, isInjected, similarClass } from './inject.ts';
 
@@ -70,8 +66,6 @@ export class ServiceManager implements ContainerInterface {
   /** The ids of `dependencies.start`. */
   private readonly toStart: readonly ServiceId[];
   private launch: Promise<void> | undefined;
-  /** The service whose `start()` is running. */
-  private launching: Service | undefined;
   /** In a view, the service whose factory got the view. */
   private readonly consumer: Service | undefined = undefined;
   /** @internal */
@@ -197,7 +191,7 @@ export class ServiceManager implements ContainerInterface {
   /** The ids of the services that are being created, started or disposed of at this moment; a class by its name. */
   get pending(): readonly (string | symbol)[] {
     return [...this.started]
-      .filter((service) => service.status !== 'made' || service === this.launching)
+      .filter(({ status, isStarting }) => status !== 'made' || isStarting === true)
       .map(({ id }) => nameOfId(id));
   }
 
@@ -212,7 +206,7 @@ export class ServiceManager implements ContainerInterface {
    */
   start(): Promise<void> {
     const container = this[IDENTITY];
-    return (container.launch ??= container.startAll());
+    return (container.launch ??= container.startListed());
   }
 
   /**
@@ -235,24 +229,9 @@ export class ServiceManager implements ContainerInterface {
     await (container.disposal ??= disposing === undefined ? run() : disposing.run(container, run));
   }
 
-  private async startAll(): Promise<void> {
+  private async startListed(): Promise<void> {
     await Promise.all(this.toStart.map((id) => this.get(id)));
-    const listed = new Set(this.toStart.map((id) => this.resolve(id)));
-    for (const service of inOrder(listed)) {
-      if (!listed.has(service)) continue;
-      this.launching = service;
-      const value = (await service.result) as { start?(): unknown } | null | undefined;
-      try {
-        await value?.start?.();
-      } catch (cause) {
-        const name = String(nameOfId(service.id));
-        throw new ServiceNotStartedError(`The service "${name}" could not be started: ${messageOf(cause)}`, {
-          cause,
-        });
-      } finally {
-        this.launching = undefined;
-      }
-    }
+    await startAll(new Set(this.toStart.map((id) => this.resolve(id))));
   }
 
   /** The service with an id, or the target of an alias. An alias with delegators is a service of its own. */

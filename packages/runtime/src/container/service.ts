@@ -6,7 +6,11 @@ import {
   type ServiceFactoryClass,
   type ServiceId,
 } from './container-interface.ts';
-import { DuplicateRouteError, ServiceNotCreatedError } from '../errors/coded-errors.ts';
+import {
+  DuplicateRouteError,
+  ServiceNotCreatedError,
+  ServiceNotStartedError,
+} from '../errors/coded-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { messageOf } from '../errors/describe.ts';
 
@@ -23,6 +27,8 @@ export interface Service {
 
   /** Undefined until the service is first requested, and again after its creation failed or it was disposed of. */
   status?: 'pending' | 'made' | 'disposing' | undefined;
+  /** Whether its `start()` is running. */
+  isStarting?: boolean;
   /** The return value of `get`: the service, or a promise of it. */
   result?: unknown;
   /** The service itself, once it is created. */
@@ -64,7 +70,8 @@ function isClassNamed(id: ServiceId | undefined, name: string): boolean {
 }
 
 /** Services and all that they need, each one after the services that it needs. */
-export function inOrder(services: Iterable<Service>, ordered: Set<Service> = new Set()): Set<Service> {
+function inOrder(services: Iterable<Service>): Set<Service> {
+  const ordered = new Set<Service>();
   const visit = (service: Service, above: readonly Service[]): void => {
     if (ordered.has(service) || above.includes(service)) return;
     for (const need of service.needs) visit(need, [...above, service]);
@@ -131,6 +138,29 @@ export function createService(
     return service.result;
   } catch (cause) {
     return fail(cause);
+  }
+}
+
+/**
+ * Calls the method `start()` of created services that have one: one after the other, each one after the services that it needs.
+ *
+ * @throws {@link ServiceNotStartedError} when one throws; the services after it are not started
+ */
+export async function startAll(listed: ReadonlySet<Service>): Promise<void> {
+  for (const service of inOrder(listed)) {
+    if (!listed.has(service)) continue;
+    const { value } = service as { value?: { start?(): unknown } | null };
+    service.isStarting = true;
+    try {
+      await value?.start?.();
+    } catch (cause) {
+      const name = String(nameOfId(service.id));
+      throw new ServiceNotStartedError(`The service "${name}" could not be started: ${messageOf(cause)}`, {
+        cause,
+      });
+    } finally {
+      service.isStarting = false;
+    }
   }
 }
 
