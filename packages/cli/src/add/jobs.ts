@@ -25,9 +25,9 @@ const PACKAGES: Readonly<Record<string, Packages>> = {
   redis: { bullmq: '^6.7.0', ioredis: '^6.0.0' },
 };
 
-const NOTES: Readonly<Record<string, string>> = {
-  postgres: 'Set DATABASE_URL=postgres://… in .env first',
-  redis: 'The app connects to redis://127.0.0.1:6379, or to REDIS_URL in .env',
+const NOTES: Readonly<Record<string, readonly string[]>> = {
+  postgres: ['Set DATABASE_URL=postgres://… in .env first'],
+  redis: ['The app connects to redis://127.0.0.1:6379, or to REDIS_URL in .env'],
 };
 
 const CONFIG_FILE = 'config/autoload/jobs.global.ts';
@@ -74,8 +74,10 @@ export const jobs: Generator = {
     await createOnce(change, 'test/jobs.test.ts', 'add/jobs/test.ts', values);
     await addCommand(change, '...jobCommands', { name: 'jobCommands', from: 'fw-jobs' });
     const services = ['Jobs', 'JobWorker', ...(store === 'redis' ? [] : ['Database'])];
-    const address = NOTES[store] === undefined ? [] : [NOTES[store]];
-    return { services, notes: [...address, ...notes, 'Generate a job: fw generate job send-welcome'] };
+    return {
+      services,
+      notes: [...(NOTES[store] ?? []), ...notes, 'Generate a job: fw generate job send-welcome'],
+    };
   },
 };
 

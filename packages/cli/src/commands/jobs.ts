@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { CommandError, UsageError } from '../../../command-line/src/errors.ts';
 import { helpFlag } from '../../../command-line/src/flag.ts';
 import { unknown } from '../../../command-line/src/nearest.ts';
 import type { Command, Described, Run } from '../command.ts';
+import { hasJobs, JOB_LIST } from '../site/job-list.ts';
 import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
 import { findSite } from '../site/site.ts';
 
@@ -39,8 +38,6 @@ async function run({ args: [name, ...flags], cwd, signal }: Run): Promise<number
   if (!names.includes(name))
     throw unknown(`command "jobs ${name}"`, name, names, `there are ${names.join(', ')}.`);
   const site = findSite(cwd);
-  if (!existsSync(join(site.root, 'config', 'jobs.ts'))) {
-    throw new CommandError('This project has no config/jobs.ts: run fw add jobs first.');
-  }
+  if (!hasJobs(site)) throw new CommandError(`This project has no ${JOB_LIST}: run fw add jobs first.`);
   return runModule(site, COMMAND_PROGRAM, [`jobs:${name}`, ...flags], signal);
 }

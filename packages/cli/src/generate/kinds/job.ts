@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { printCode } from '../../edit/code.ts';
-import type { Site } from '../../site/site.ts';
+import { hasJobs, JOB_LIST } from '../../site/job-list.ts';
 import { libraryFor, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { GENERATED_STYLE } from '../contract/print-object.ts';
@@ -14,7 +12,6 @@ import { requirePackages } from '../engine/packages.ts';
 import { addToDefaultList } from '../parts/default-list.ts';
 import { makeClass } from '../parts/make-class.ts';
 
-const LIST_FILE = 'config/jobs.ts';
 const EMPTY_LIST = `import type { Job } from 'fw-jobs';
 
 /** The jobs of the app; \`fw generate job\` adds to it. */
@@ -80,16 +77,12 @@ export const job: Generator = {
         },
       },
     );
-    addToDefaultList(change, LIST_FILE, EMPTY_LIST, exported, { name: exported, from: made.module });
+    addToDefaultList(change, JOB_LIST, EMPTY_LIST, exported, { name: exported, from: made.module });
     return { services: made.services };
   },
 };
 
 /** Creates the list of jobs, when it is missing. */
 export function createJobList(change: Change): void {
-  if (change.read(LIST_FILE) === undefined) change.create(LIST_FILE, EMPTY_LIST);
-}
-
-function hasJobs(site: Site): boolean {
-  return existsSync(join(site.root, LIST_FILE));
+  if (change.read(JOB_LIST) === undefined) change.create(JOB_LIST, EMPTY_LIST);
 }
