@@ -7,8 +7,8 @@ const STORES = ['redis', 'postgres', 'sqlite', 'memory'] as const;
 /** The key `jobs` of the configuration. */
 export interface JobsOptions {
   /**
-   * Where jobs are kept: `redis` or `postgres` by BullMQ, `sqlite` in the database of the app, for one machine, or `memory` for
-   * tests.
+   * The store of the jobs. BullMQ runs those in `redis` and `postgres`. `sqlite` is a table in the database of the app, for one
+   * machine. `memory` is for tests.
    */
   readonly store: (typeof STORES)[number];
   /** The jobs of the app; those of several files are added up. None when absent. */

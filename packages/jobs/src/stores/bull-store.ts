@@ -64,8 +64,12 @@ export class BullStore implements JobStore {
     this.#engine = engine;
   }
 
-  ready(): Promise<void> {
-    return this.#engine.ready();
+  async ready(): Promise<void> {
+    try {
+      await this.#engine.ready();
+    } catch (error) {
+      throw this.#engine.failed(error);
+    }
   }
 
   async enqueue(

@@ -40,19 +40,15 @@ export async function postgresEngine(
     createWorker: (name, run, options) =>
       new Worker(name, run as never, { ...options, connection: pool } as never) as never,
     async ready() {
+      const client = await pool.connect();
       try {
-        const client = await pool.connect();
-        try {
-          // The tables of BullMQ.
-          if (wasReady) await client.query('select 1');
-          else await runMigrations(client);
-        } finally {
-          client.release();
-        }
-        wasReady = true;
-      } catch (error) {
-        throw storeFailed('postgres', url, error);
+        // The tables of BullMQ.
+        if (wasReady) await client.query('select 1');
+        else await runMigrations(client);
+      } finally {
+        client.release();
       }
+      wasReady = true;
     },
     dispose: () => pool.end(),
   };

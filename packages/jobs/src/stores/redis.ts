@@ -24,6 +24,9 @@ export async function redisEngine(url: string, lease: number, lost: (error: Erro
   // The reason, which is not in the error of a command.
   let last: Error | undefined;
   let wasReady = false;
+  const report = (error: Error): void => {
+    if (wasReady) lost(error);
+  };
   for (const client of [adding, working]) {
     client.on('ready', () => {
       last = undefined;
@@ -31,24 +34,18 @@ export async function redisEngine(url: string, lease: number, lost: (error: Erro
     });
     client.on('error', (error) => {
       last = error;
-      if (wasReady) lost(error);
+      report(error);
     });
   }
   return {
     name: 'redis',
     lease,
-    lost: (error) => (wasReady ? lost(error) : undefined),
+    lost: report,
     failed: (error) => storeFailed('redis', url, last ?? error),
     DelayedError,
     createQueue: (name) => new Queue(name, { connection: adding }),
     createWorker: (name, run, options) => new Worker(name, run, { ...options, connection: working }),
-    async ready() {
-      try {
-        await adding.ping();
-      } catch (error) {
-        throw storeFailed('redis', url, last ?? error);
-      }
-    },
+    ready: async () => void (await adding.ping()),
     async dispose() {
       for (const client of [adding, working]) client.disconnect();
     },
