@@ -29,9 +29,13 @@ describe('the website', { tags: ['full'] }, () => {
       if (page === 'README.md') continue;
       const name = page.replace(/README\.md$/, 'index.md');
       await stat(join(dist, name.replace(/\.md$/, '.html')));
-      expect(await readFile(join(dist, name), 'utf8')).toBe(
-        withoutPadding(await readFile(join('docs', page), 'utf8')),
-      );
+      const [markdown, source] = await Promise.all([
+        readFile(join(dist, name), 'utf8'),
+        readFile(join('docs', page), 'utf8'),
+      ]);
+      expect(markdown).toBe(withoutPadding(source));
+      // Nothing else is left out.
+      expect(markdown.replaceAll(/[ -]/g, '')).toBe(source.replaceAll(/[ -]/g, ''));
       expect(llms).toContain(`(/${name})`);
     }
   });
