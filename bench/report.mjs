@@ -27,6 +27,17 @@ export function headline(results, run) {
   );
 }
 
+/**
+ * @param columns `[[title, cell]]`, where `cell` makes the cell of the figures of a row
+ * @param rows the figures
+ */
+export function tableOf(columns, rows) {
+  return markdownTable([
+    columns.map(([title]) => title),
+    ...rows.map((figures) => columns.map(([, cell]) => cell(figures))),
+  ]);
+}
+
 /** For the terminal. */
 export function table(results) {
   const numbers = markdownTable([

@@ -1,5 +1,5 @@
 // The figures as Markdown.
-import { markdownTable } from '../bench/report.mjs';
+import { tableOf } from '../bench/report.mjs';
 import { attacksOf, worstShutdown } from './verdict.mjs';
 
 const columns = [
@@ -23,10 +23,7 @@ const columns = [
 
 /** A row for each candidate. */
 export function table(results) {
-  return markdownTable([
-    columns.map(([title]) => title),
-    ...results.map((figures) => columns.map(([, cell]) => cell(figures))),
-  ]);
+  return tableOf(columns, results);
 }
 
 /** The part of docs/project/campaign.md. */

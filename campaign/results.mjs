@@ -1,11 +1,11 @@
-// Where the figures of a campaign go.
+// The folder of the results, and the files that a campaign writes there.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machine } from '../bench/environment.mjs';
 
 export const RESULTS = join(import.meta.dirname, 'results');
 
-/** What a run was, besides its own settings. */
+/** The settings of a run with its Node version, machine and day. */
 export function described(settings) {
   return {
     nodeVersion: process.versions.node,

@@ -1,14 +1,13 @@
 // Jobs per second of fw-jobs beside bare BullMQ, on one Redis: jobs enqueued, and jobs run that do nothing. In pairs, in turn.
 // `node bench/jobs/run.mjs [--jobs N] [--rounds N] [--write]`; `--write` puts the figures into docs/project/benchmark.md.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Queue, Worker } from 'bullmq';
 import { job, Jobs, jobsProvider, JobWorker } from 'fw-jobs';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { Redis } from 'ioredis';
+import { freePort } from '../../campaign/free-port.mjs';
 import { described, writeResults } from '../../campaign/results.mjs';
 import { rewritePage, withTables } from '../page.mjs';
 import { resultsOf, table } from './report.mjs';
@@ -27,10 +26,7 @@ const CONCURRENCY = 50;
 const IN_FLIGHT = 50;
 
 async function startRedis() {
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const { port } = free.address();
-  await new Promise((resolve) => free.close(resolve));
+  const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;

@@ -1,6 +1,7 @@
 // The command line of `npm run campaign -- --fleet`.
 import { parseArgs } from 'node:util';
 import { RESULTS } from '../results.mjs';
+import { wholeNumber } from '../whole-number.mjs';
 
 const WHOLE = 3;
 const ALL = { proxy: ['nginx', 'haproxy'], store: ['redis', 'postgres'] };
@@ -34,15 +35,15 @@ export function readOptions(args) {
   });
   const proxies = chosen('proxy', values.proxy);
   const stores = chosen('store', values.store);
-  const rounds = count('rounds', values.rounds);
+  const rounds = wholeNumber('rounds', values.rounds);
   const isWhole = proxies.length === 2 && stores.length === 2 && rounds >= WHOLE;
   return {
     help: values.help,
     proxies,
     stores,
     rounds,
-    clients: count('clients', values.clients),
-    pace: count('pace', values.pace),
+    clients: wholeNumber('clients', values.clients),
+    pace: wholeNumber('pace', values.pace),
     isWritten: values.write || isWhole,
     out: values.out,
     isOnPage: values.out === RESULTS,
@@ -54,10 +55,4 @@ function chosen(option, text) {
   const other = names.find((name) => !ALL[option].includes(name));
   if (other === undefined) return names;
   throw new Error(`--${option}: expected ${ALL[option].join(' or ')}, received ${other}`);
-}
-
-function count(name, text) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
 }

@@ -1,6 +1,7 @@
 // The figures of a fleet as Markdown, and which of them should not be.
 import { rewritePage, withResults } from '../../bench/page.mjs';
-import { markdownTable } from '../../bench/report.mjs';
+import { tableOf } from '../../bench/report.mjs';
+import { countedFaults, JOB_FAULTS } from '../jobs/report.mjs';
 
 const columns = [
   ['Proxy', ({ proxy }) => proxy],
@@ -25,27 +26,19 @@ const wrongs = {
   wrong: 'wrong responses',
   sessionsWrong: 'sessions were lost or changed',
   exceeded: 'requests above the limit were let through',
-  lost: 'jobs were lost',
-  stuck: 'jobs are stuck',
-  dead: 'jobs have failed for good',
-  effectsLost: 'jobs left no effect',
-  effectsTwice: 'jobs had their effect twice',
+  ...JOB_FAULTS,
 };
 
 /** A row for each proxy and store. */
 export function table(results) {
-  return markdownTable([
-    columns.map(([title]) => title),
-    ...results.map((figures) => columns.map(([, cell]) => cell(figures))),
-  ]);
+  return tableOf(columns, results);
 }
 
 /** @returns a sentence for each figure that should not be */
 export function faultsOf(figures) {
   const { proxy, store, stops, requests, jobs } = figures;
-  const counted = Object.entries(wrongs).filter(([key]) => (figures[key] ?? 0) > 0);
   return [
-    ...counted.map(([key, what]) => `${figures[key]} ${what}`),
+    ...countedFaults(wrongs, figures),
     ...(requests === 0 || jobs === 0 ? ['nothing was measured'] : []),
     ...stops
       .filter(({ was, code }) => was !== code)

@@ -5,6 +5,7 @@ import { ServiceManager } from 'fw-runtime/service-manager';
 import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
 import Sqlite from 'libsql';
 import { Pool } from 'pg';
+import { createJobTables } from '../../packages/jobs/test/support/tables.mjs';
 
 const { STORE, STORE_URL, DONE } = process.env;
 
@@ -42,23 +43,7 @@ export function openDatabase(url = STORE_URL) {
 }
 
 export async function createTables(database) {
-  if (STORE === 'postgres') {
-    await sql`create table fw_jobs_outbox (id text primary key, name text not null, job text not null, created_at bigint not null)`.execute(
-      database,
-    );
-  } else {
-    await sql`
-      create table fw_jobs (
-        id text primary key, name text not null, payload text not null, trace text not null, run_at integer not null, job_key text,
-        attempts integer not null default 0, crashes integer not null default 0, lease_until integer, lease_token text,
-        failed_at integer, error text, created_at integer not null
-      )`.execute(database);
-    await sql`create unique index fw_jobs_key on fw_jobs (name, job_key) where failed_at is null`.execute(
-      database,
-    );
-    await sql`create index fw_jobs_due on fw_jobs (name, run_at) where failed_at is null`.execute(database);
-  }
-  await sql`create table fw_jobs_done (id text primary key, done_at bigint not null)`.execute(database);
+  await createJobTables(database, STORE === 'postgres');
   await sql`create table effects (unit text not null)`.execute(database);
 }
 
@@ -75,7 +60,7 @@ export function createContainer(url = STORE_URL) {
     jobs,
     server: { shutdown_timeout: Number(process.env.SHUTDOWN_TIMEOUT ?? 4000) },
   });
-  // What fails is expected here.
+  // Errors are expected here: jobs fail on purpose, and stores go down.
   container.setService('Logger', { info() {}, warn() {}, error() {} });
   if (STORE !== 'redis') {
     container.setFactory('Database', () => {

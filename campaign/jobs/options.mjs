@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { RESULTS } from '../results.mjs';
+import { wholeNumber } from '../whole-number.mjs';
 
 const STORES = ['redis', 'postgres', 'sqlite'];
 const WHOLE = 100_000;
@@ -43,10 +44,4 @@ export function readOptions(args) {
     out: values.out,
     isOnPage: values.out === RESULTS,
   };
-}
-
-function wholeNumber(name, text) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
 }

@@ -1,6 +1,6 @@
 // The figures of jobs as Markdown, and which of them should not be.
 import { rewritePage, withResults } from '../../bench/page.mjs';
-import { markdownTable } from '../../bench/report.mjs';
+import { tableOf } from '../../bench/report.mjs';
 
 const columns = [
   ['Store', ({ store }) => store],
@@ -19,7 +19,7 @@ const columns = [
 ];
 
 // Each must be 0. A job may run twice, when its process was killed.
-const wrongs = {
+export const JOB_FAULTS = {
   lost: 'jobs were lost',
   stuck: 'jobs are stuck',
   dead: 'jobs have failed for good',
@@ -30,17 +30,19 @@ const wrongs = {
 
 /** A row for each store. */
 export function table(results) {
-  return markdownTable([
-    columns.map(([title]) => title),
-    ...results.map((figures) => columns.map(([, cell]) => cell(figures))),
-  ]);
+  return tableOf(columns, results);
 }
 
 /** @returns a sentence for each figure that should not be */
 export function faultsOf(figures) {
-  return Object.entries(wrongs)
+  return countedFaults(JOB_FAULTS, figures).map((fault) => `${figures.store}: ${fault}`);
+}
+
+/** @returns `3 jobs were lost` for each figure that is not 0 */
+export function countedFaults(faults, figures) {
+  return Object.entries(faults)
     .filter(([key]) => (figures[key] ?? 0) > 0)
-    .map(([key, what]) => `${figures.store}: ${figures[key]} ${what}`);
+    .map(([key, what]) => `${figures[key]} ${what}`);
 }
 
 export function writeToPage(folder) {

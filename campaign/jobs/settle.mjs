@@ -1,4 +1,4 @@
-// What became of the jobs of a campaign.
+// Counts the jobs of a campaign that were lost, are stuck, or ran twice.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Jobs } from 'fw-jobs';

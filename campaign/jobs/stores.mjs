@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../free-port.mjs';
 
 /** Forwards connections to a port, until they are cut. */
 export class Cutter {
@@ -37,14 +38,6 @@ export class Cutter {
     this.#server.close();
     this.cut();
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A server that is started again on the same port and data. */
@@ -90,7 +83,7 @@ class Server {
 
 export async function startRedis(folder) {
   const port = await freePort();
-  // Redis as the guarantee needs it: a job is on the disk before its client is told so.
+  // The guarantee needs these settings: a job is on the disk before its client gets a response.
   const settings = [
     '--port',
     String(port),
@@ -157,7 +150,7 @@ async function serve(server, port, urlAt, signals) {
     url: urlAt(cutter.port),
     directUrl: urlAt(port),
     cut: () => cutter.cut(),
-    /** @param isHard whether it crashes, or is told to end */
+    /** @param isHard whether the server crashes; otherwise it gets a signal and ends by itself */
     async restart(random, isHard = random.chance(0.5)) {
       await server.end(signals[isHard ? 0 : 1]);
       await new Promise((resolve) => setTimeout(resolve, random.number() * 1000));

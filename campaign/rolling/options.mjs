@@ -1,6 +1,7 @@
 // The command line of `npm run campaign -- --rolling`.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { RESULTS } from '../results.mjs';
+import { wholeNumber } from '../whole-number.mjs';
 
 export const HELP = `npm run campaign -- --rolling [options]
 
@@ -15,7 +16,6 @@ export const HELP = `npm run campaign -- --rolling [options]
 const WHOLE = 10;
 // In seconds, as docs/deploy/reverse-proxy.md recommends.
 const DELAY = 5;
-const RESULTS = join(import.meta.dirname, '../results');
 
 /** @throws Error that says which option is wrong */
 export function readOptions(args) {
@@ -32,22 +32,16 @@ export function readOptions(args) {
       help: { type: 'boolean', default: false },
     },
   });
-  const restarts = count('restarts', values.restarts);
+  const restarts = wholeNumber('restarts', values.restarts);
   return {
     help: values.help,
     restarts,
-    visitors: count('visitors', values.visitors),
-    pace: count('pace', values.pace),
+    visitors: wholeNumber('visitors', values.visitors),
+    pace: wholeNumber('pace', values.pace),
     delay: DELAY,
     isWhole: !values.short,
     isWritten: values.write || (!values.short && restarts >= WHOLE),
     out: values.out,
     isOnPage: values.out === RESULTS,
   };
-}
-
-function count(name, text) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`--${name}: expected a whole number above 0, received ${text}`);
 }

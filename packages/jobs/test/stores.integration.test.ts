@@ -10,13 +10,13 @@ import { withRedis } from '../../middleware/test/redis-server.ts';
 import {
   type App,
   createApp,
-  createTables,
   type Database,
   type Place,
   postgresPlace,
   redisPlace,
   sqlitePlace,
 } from './support/kit.ts';
+import { createJobTables } from './support/tables.mjs';
 
 let unique = 0;
 /** Each test has a name of its own, because the queues stay. */
@@ -31,7 +31,7 @@ const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
 
 const Text = z.object({ text: z.string() });
 
-/** What holds for every store. */
+/** The cases that every store must pass. */
 function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
   const apps: App[] = [];
   const open = (list: readonly Job<never>[], ...rest: [] | [object]): App => {
@@ -226,7 +226,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await open([Greet]).jobs.list('waiting', 10)).toHaveLength(1);
   });
 
-  test('a job that takes too long for a shutdown is told so, and runs again without an attempt being counted', async () => {
+  test('the signal of a job that takes too long for a shutdown is aborted, and the job runs again without a counted attempt', async () => {
     const attempts: number[] = [];
     const Greet = job({ name: fresh(), attempts: 1 }).handle(async ({ attempt, signal }) => {
       attempts.push(attempt);
@@ -416,7 +416,7 @@ async function closedProxy(
 
 /** A store that is a server. */
 function serverCases(placeOf: () => Place): void {
-  test('an app whose store goes down is told at once when it enqueues its first job, and its idle worker stops', async () => {
+  test('the first job that an app enqueues is rejected at once when the store is down, and an idle worker stops', async () => {
     const { options } = placeOf();
     const url = new URL(options.url ?? '');
     const proxy = await closedProxy(Number(url.port));
@@ -463,7 +463,7 @@ describe('sqlite', () => {
   beforeAll(async () => {
     place = sqlitePlace();
     const database = place.openDatabase();
-    await createTables(database, false);
+    await createJobTables(database, false);
     await database.destroy();
   });
   afterAll(() => place.remove());
@@ -481,7 +481,7 @@ withPostgres((url) => {
   describe('postgres', () => {
     beforeAll(async () => {
       const database = postgresPlace(url()).openDatabase() as Database;
-      await createTables(database, true);
+      await createJobTables(database, true);
       await database.destroy();
     });
     storeCases(() => postgresPlace(url()), true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mergeConfig } from 'fw-runtime';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { Jobs, type Job, jobsProvider, type JobsOptions, JobWorker } from 'fw-jobs';
-import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Sqlite from 'libsql';
 import { Pool } from 'pg';
 import { vi } from 'vitest';
@@ -38,26 +38,6 @@ export function postgresPlace(url: string): Place {
 
 export function redisPlace(url: string): Place {
   return { options: { store: 'redis', url }, openDatabase: () => undefined };
-}
-
-export async function createTables(database: Database, isPostgres: boolean): Promise<void> {
-  if (isPostgres) {
-    await sql`create table fw_jobs_outbox (id text primary key, name text not null, job text not null, created_at bigint not null)`.execute(
-      database,
-    );
-  } else {
-    await sql`
-      create table fw_jobs (
-        id text primary key, name text not null, payload text not null, trace text not null, run_at integer not null, job_key text,
-        attempts integer not null default 0, crashes integer not null default 0, lease_until integer, lease_token text,
-        failed_at integer, error text, created_at integer not null
-      )`.execute(database);
-    await sql`create unique index fw_jobs_key on fw_jobs (name, job_key) where failed_at is null`.execute(
-      database,
-    );
-    await sql`create index fw_jobs_due on fw_jobs (name, run_at) where failed_at is null`.execute(database);
-  }
-  await sql`create table fw_jobs_done (id text primary key, done_at bigint not null)`.execute(database);
 }
 
 /** The services of an app with jobs. */
