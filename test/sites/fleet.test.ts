@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 interface Results<Figures> {
   readonly run: { readonly faults: readonly string[] };
   readonly results: readonly Figures[];
-  /** What was printed besides. */
+  /** Other output than the results. */
   readonly log: string;
 }
 
