@@ -1,4 +1,11 @@
-import { type ConfigError, messageOf, tellFault } from 'fw-runtime/internal';
+import {
+  type Config,
+  type ConfigError,
+  type ContainerInterface,
+  isConfigMap,
+  messageOf,
+  tellFault,
+} from 'fw-runtime/internal';
 
 /** The messages of an error. An error that combines several has one message for each, with the services that depend on it. */
 export function eachOf(error: unknown): string[] {
@@ -15,4 +22,23 @@ export function faultsOf(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];
   return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
+}
+
+/**
+ * The errors of ids in `dependencies.start` that aren't services. Services aren't created, because a service that `run()` starts
+ * may connect to a server.
+ */
+export function startFaults(container: ContainerInterface | undefined): string[] {
+  const config: unknown = container?.has('config') === true ? container.get('config') : undefined;
+  if (container === undefined || !isConfigMap(config)) return [];
+  const { start = [] } = (config as Config).dependencies ?? {};
+  return start.flatMap((id) => {
+    if (container.has(id)) return [];
+    try {
+      container.get<unknown>(id as never);
+      return [];
+    } catch (error) {
+      return [`In dependencies.start: ${messageOf(error)}`];
+    }
+  });
 }

@@ -39,7 +39,7 @@ import { policyViolations } from '../policies/policy-violations.ts';
 import { disposed } from './disposed.ts';
 import { InspectedFiles } from './inspected-files.ts';
 import { answerOf, type SentAnswer, type SentRequest } from './inspected-request.ts';
-import { eachOf, faultsOf } from './inspection-faults.ts';
+import { eachOf, faultsOf, startFaults } from './inspection-faults.ts';
 import type { InspectionReport, InspectionRequest } from './inspection-messages.ts';
 import type { RequestRecord } from '../recorder/request-record.ts';
 import { relativeTo } from '../inspector/relative-origins.ts';
@@ -135,7 +135,9 @@ class ProjectInspection implements InspectionHost {
     const explanations = asked.map(([method, path]) => relativeTo(root, explain(application, method, path)));
     const staticFiles = new InspectedFiles(description.documentRoot);
     const files = await Promise.all(asked.map(([method, path]) => staticFiles.nameFor(method, path)));
-    if (request.resolve === true) this.#errors.push(...(await this.#unresolved(application)));
+    if (request.resolve === true) {
+      this.#errors.push(...(await this.#unresolved(application)), ...startFaults(application.container));
+    }
     const openapi = request.openapi === true ? await this.#documentOf(application, request) : undefined;
     const { container } = application;
     const known = services.filter((id) => container?.has(id) === true);

@@ -74,6 +74,14 @@ test('each service that is missing is a fault of its own, with who asks for it a
   expect(report?.ids).toEqual(['config', 'connection', 'db']);
 });
 
+test('an id of dependencies.start that is no service is a fault, and the services are not created', async () => {
+  const [report] = await inspect({ entry: 'public/started.mjs', resolve: true });
+
+  expect(report?.faults).toEqual([
+    'In dependencies.start: There is no service "Rats" among 3; did you mean "Cats"?',
+  ]);
+});
+
 test('a path that lacks a parameter of the contract is a fault, as `fw check` reports it', async () => {
   const [report] = await inspect({ entry: 'public/lacking.mjs', resolve: true });
 
