@@ -11,6 +11,7 @@ import { render } from '../generate/engine/render.ts';
 import { lockFilesOf } from '../site/package-manager-in.ts';
 import type { Site } from '../site/site.ts';
 import { installerFor } from './docker-install.ts';
+import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';
 
 const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
@@ -63,15 +64,24 @@ export const docker: Generator = {
       );
     }
     for (const [path, text] of made) change.create(path, text);
-    const hint =
-      'The proxy finds out about a restart by /readyz: run fw add health, remove haproxy.cfg, and run this again';
-    return { notes: fleet && !hasHealth(change) ? [hint] : [] };
+    return { notes: fleet ? missingAdditions(site, change) : [] };
   },
 };
 
+/** Notes about the additions that an app behind the proxy needs. */
+function missingAdditions(site: Site, change: Change): string[] {
+  const path = healthPath(site, change);
+  const health = `The proxy checks ${path}, which doesn't fail during the shutdown delay: run fw add health, remove Dockerfile and haproxy.cfg, and run fw add docker again`;
+  const proxy = 'Each client has the address of the proxy: run fw add trusted-proxy';
+  return [
+    ...(hasHealth(change) ? [] : [health]),
+    ...(hasProvider(change, 'trustedProxyProvider') ? [] : [proxy]),
+  ];
+}
+
 /** Whether the app runs jobs whose store several machines can use: then they have processes of their own. */
 function isFleet(change: Change): boolean {
-  return /store: '(?:redis|postgres)'/.test(change.read('config/autoload/jobs.global.ts') ?? '');
+  return ['redis', 'postgres'].includes(configuredStore(change) ?? '');
 }
 
 function imageOf(site: Site, change: Change): object {
@@ -114,7 +124,11 @@ function arrayOf(command: readonly string[]): string {
 }
 
 function hasHealth(change: Change): boolean {
-  return change.read('config/providers.ts')?.includes('healthProvider') === true;
+  return hasProvider(change, 'healthProvider');
+}
+
+function hasProvider(change: Change, name: string): boolean {
+  return change.read('config/providers.ts')?.includes(name) === true;
 }
 
 /** Checks that the app responds. The images have no curl. */

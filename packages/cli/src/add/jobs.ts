@@ -51,8 +51,8 @@ export const jobs: Generator = {
 
   async plan(site, answers, change) {
     const { store = 'sqlite' } = answers;
-    const [, other = store] = /\bstore: '(\w+)'/.exec(change.read(CONFIG_FILE) ?? '') ?? [];
-    if (other !== store) {
+    const other = configuredStore(change);
+    if (other !== undefined && other !== store) {
       throw new CommandError(
         `Nothing was written, because ${CONFIG_FILE} has the store "${other}": remove it to choose another one.`,
       );
@@ -80,6 +80,11 @@ export const jobs: Generator = {
     };
   },
 };
+
+/** The store in the configuration of jobs; undefined when the project has none, or a store that isn't a literal. */
+export function configuredStore(change: Pick<Change, 'read'>): string | undefined {
+  return /^(?!\s*\/\/).*\bstore:\s*['"`](\w+)['"`]/m.exec(change.read(CONFIG_FILE) ?? '')?.[1];
+}
 
 /** Adds the tables of a store, and the database when the project has none. */
 async function addTables(site: Site, store: string, change: Change): Promise<readonly string[]> {

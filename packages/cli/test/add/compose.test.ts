@@ -28,7 +28,7 @@ const validate = new Ajv({ strict: false, validateFormats: false }).compile({
   $schema: 'http://json-schema.org/draft-07/schema#',
 });
 
-const HEALTH = { 'config/providers.ts': 'export default [healthProvider];\n' };
+const HEALTH = { 'config/providers.ts': 'export default [healthProvider, trustedProxyProvider];\n' };
 const POSTGRES = {
   'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0", "pg": "^8.0.0" } }\n',
   'config/autoload/database.global.ts': "export default env({ DATABASE_URL: 'string' });\n",
@@ -139,7 +139,10 @@ describe('compose.yaml', () => {
 
   test('checks a page of the app for an app without health checks', async () => {
     const { notes, read } = await filesFor(jobsIn('redis'));
-    expect(notes).toEqual([expect.stringContaining('run fw add health')]);
+    expect(notes).toEqual([
+      "The proxy checks /, which doesn't fail during the shutdown delay: run fw add health, remove Dockerfile and haproxy.cfg, and run fw add docker again",
+      'Each client has the address of the proxy: run fw add trusted-proxy',
+    ]);
     expect(read('haproxy.cfg')).toContain('option httpchk GET /\n');
     expect(read('haproxy.cfg')).not.toContain('/readyz');
   });

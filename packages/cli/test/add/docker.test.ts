@@ -4,6 +4,7 @@ import type { PackageManager } from '../../../command-line/src/choices.ts';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
 import type { Site } from '../../src/site/site.ts';
+import { writeFiles } from '../../../command-line/test/folders.ts';
 import { siteWith } from '../site-with.ts';
 
 const images: readonly [target: Site['target'], packageManager: PackageManager][] = [
@@ -53,6 +54,31 @@ test.each(images)(
 test('the types that tsconfig.json includes are part of the image, and the rest of .fw/ is not', async () => {
   const read = await filesFor({}, {});
   expect(read('.dockerignore')).toMatch(/^\.fw\/\*\n(#.*\n)?!\.fw\/types\n/m);
+});
+
+test('after fw add health, exactly the files that a note names are generated again', async () => {
+  const config = { 'config/autoload/jobs.global.ts': "export default { jobs: { store: 'redis' } };\n" };
+  const site = await siteWith(config);
+  const first = new Change(site.root);
+  const { notes = [] } = await docker.plan(site, {}, first);
+  await writeFiles(site.root, {
+    ...Object.fromEntries(first.finish().map(({ path, after }) => [path, after])),
+    'config/providers.ts': 'export default [healthProvider];\n',
+  });
+  await expect(docker.plan(site, {}, new Change(site.root))).rejects.toThrow(
+    'Nothing was written, because Dockerfile and haproxy.cfg exist already, with other content: remove them to generate them again.',
+  );
+  expect(notes[0]).toContain('remove Dockerfile and haproxy.cfg,');
+});
+
+test('a project whose formatter writes double quotes gets a worker and a proxy, too', async () => {
+  const read = await filesFor(
+    {},
+    {
+      'config/autoload/jobs.global.ts': '// store: "sqlite"\nexport default { jobs: { store: "redis" } };\n',
+    },
+  );
+  expect(read('haproxy.cfg')).not.toBe('');
 });
 
 const LOCK = { 'package-lock.json': '{}' };

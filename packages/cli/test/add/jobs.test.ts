@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { jobs } from '../../src/add/jobs.ts';
+import { Change } from '../../src/generate/engine/change.ts';
+import { siteWith } from '../site-with.ts';
+
+const PROJECT = {
+  'config/providers.ts': 'export default [];\n',
+  'config/config.ts': 'export default loadConfig({ providers });\n',
+};
+
+/** Adds jobs to a project with this configuration of jobs. */
+async function added(
+  store: string,
+  config?: string,
+): Promise<{ config: string | undefined; notes: readonly string[] }> {
+  const file = 'config/autoload/jobs.global.ts';
+  const site = await siteWith({ ...PROJECT, ...(config !== undefined && { [file]: config }) });
+  const change = new Change(site.root);
+  const { notes = [] } = await jobs.plan(site, { store }, change);
+  change.finish();
+  return { config: change.read(file), notes };
+}
+
+describe('a project with another store', () => {
+  test.each([
+    ["export default defineConfig({ jobs: { store: 'sqlite' } });\n"],
+    ['export default defineConfig({ jobs: { store: "sqlite" } });\n'],
+    ["// store: 'redis'\nexport default defineConfig({\n  jobs: {\n    store: 'sqlite',\n  },\n});\n"],
+  ])('is rejected: %j', async (config) => {
+    await expect(added('redis', config)).rejects.toThrow(
+      'Nothing was written, because config/autoload/jobs.global.ts has the store "sqlite": remove it to choose another one.',
+    );
+  });
+});
+
+test.each([["{ jobs: { store: 'redis', list: mine } }"], ['{ jobs: { store, list: mine } }']])(
+  'a configuration with the same store, or with one that is computed, is kept: %s',
+  async (object) => {
+    const config = `export default defineConfig(${object});\n`;
+    expect(await added('redis', config)).toMatchObject({ config });
+  },
+);
+
+test.each([
+  ['redis', 'The app connects to redis://127.0.0.1:6379, or to REDIS_URL in .env'],
+  ['postgres', 'Set DATABASE_URL=postgres://… in .env first'],
+])('a note names the variable with the address of %s', async (store, note) => {
+  const { config, notes } = await added(store);
+  expect(notes[0]).toBe(note);
+  expect(config).toContain(store === 'redis' ? "REDIS_URL: 'redis://127.0.0.1:6379'" : 'url: DATABASE_URL');
+});
