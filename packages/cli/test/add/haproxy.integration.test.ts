@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
 import { siteWith } from '../site-with.ts';
@@ -32,6 +34,40 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
     expect(warnings.filter((line) => !line.includes('could not resolve address'))).toEqual([]);
   });
 
+  test(`clients get no /readyz, however its path is written${reason}`, async () => {
+    const site = await siteWith({
+      'config/providers.ts': 'export default [healthProvider];\n',
+      'config/autoload/jobs.global.ts': "export default { jobs: { store: 'redis' } };\n",
+    });
+    const change = new Change(site.root);
+    await docker.plan(site, {}, change);
+    const file = join(site.root, 'haproxy.cfg');
+    const socket = join(site.root, 'proxy.sock');
+    const text = change.read('haproxy.cfg') ?? '';
+    expect(text).toContain('bind :8080');
+    writeFileSync(file, text.replace('bind :8080', `bind unix@${socket}`));
+    const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+    const exited = once(proxy, 'exit');
+    onTestFinished(async () => {
+      proxy.kill('SIGKILL');
+      await exited;
+    });
+    await vi.waitFor(() => expect(existsSync(socket)).toBe(true), { timeout: 10_000 });
+
+    for (const path of [
+      '/readyz',
+      '/readyz?x',
+      '/%72eadyz',
+      '/./readyz',
+      '/x/../readyz',
+      'http://a/readyz',
+    ]) {
+      expect(await statusOf(socket, path), path).toBe(404);
+    }
+    // Without a server, the proxy responds with 503 to requests that it forwards.
+    for (const path of ['/', '/healthz', '/readyzz']) expect(await statusOf(socket, path), path).toBe(503);
+  });
+
   test('the configurations of docs/deploy/reverse-proxy.md and of Docker treat clients alike', () => {
     const page = readFileSync('docs/deploy/reverse-proxy.md', 'utf8');
     const template = readFileSync('packages/cli/templates/generators/add/docker/haproxy.cfg.hbs', 'utf8');
@@ -40,3 +76,12 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
     expect(page).toContain(defaults);
   });
 });
+
+/** The status of the response to a GET whose request target is sent as it is. */
+async function statusOf(socket: string, target: string): Promise<number> {
+  const client = connect(socket);
+  client.setEncoding('utf8').write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  let response = '';
+  for await (const part of client) response += part as string;
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
+}
