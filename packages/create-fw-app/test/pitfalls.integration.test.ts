@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
@@ -138,6 +138,26 @@ test('nothing depends on install scripts, which are blocked by default', async (
     const atInstall = /^(pre|post)?(install|prepare)$|^prepublish$/;
     expect(Object.keys(scripts).filter((name) => atInstall.test(name))).toEqual([]);
   }
+});
+
+test('NODE_ENV=development in the shell: tests still run with NODE_ENV=test', async () => {
+  const cwd = await emptyFolder();
+  await createFwApp(['my-site', ...quietly], { cwd });
+  const site = join(cwd, 'my-site');
+  await symlink(join(packageFolder, '..', '..', 'node_modules'), join(site, 'node_modules'), 'junction');
+  const expectation = "test('NODE_ENV', () => expect(process.env.NODE_ENV).toBe('test'));";
+  await writeFiles(site, {
+    'test/environment.test.ts': `import { expect, test } from 'vitest';\n${expectation}\n`,
+  });
+  const vitest = join(packageFolder, '..', '..', 'node_modules', 'vitest', 'vitest.mjs');
+  const { exitCode, all } = await execa(process.execPath, [vitest, 'run', 'test/environment.test.ts'], {
+    cwd: site,
+    env: { ...cleanEnvironment(), NODE_ENV: 'development', VITEST: undefined },
+    extendEnv: false,
+    reject: false,
+    all: true,
+  });
+  expect(exitCode, all).toBe(0);
 });
 
 test('a reader that goes away, as in | head -1, costs neither the site nor a stack', async () => {
