@@ -179,6 +179,19 @@ declare module 'fw-runtime' {
 `);
   });
 
+  test('of packages of Fw have the types of their classes, if the project depends on the packages', async () => {
+    const root = await emptyFolder();
+    const names = { services: ['Jobs', 'JobWorker', 'cache'], config: [] };
+    const types = (): string[] => typesIn(servicesFile(root, style, names)).slice(0, 2);
+    await writeFiles(root, { 'package.json': '{}' });
+    expect(types()).toEqual(['readonly JobWorker: unknown;', 'readonly Jobs: unknown;']);
+    await writeFiles(root, { 'package.json': '{ "dependencies": { "fw-jobs": "^0.1.0" } }' });
+    expect(types()).toEqual([
+      "readonly JobWorker: import('fw-jobs').JobWorker;",
+      "readonly Jobs: import('fw-jobs').Jobs;",
+    ]);
+  });
+
   test('include the configuration with the types of its own keys', async () => {
     const text = await servicesOf(
       {

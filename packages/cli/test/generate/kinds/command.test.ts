@@ -103,6 +103,19 @@ test('services are injected after the input', async () => {
   expect(text).not.toContain('Config }');
 });
 
+test('services of packages of Fw are injected by their classes', async () => {
+  const site = await siteWith({
+    'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0", "fw-jobs": "^0.1.0" } }\n',
+  });
+  for (const services of ['Jobs', 'jobs']) {
+    const { files } = await planned({ name: 'x', services }, site);
+    expect(files['src/command/x.ts']).toContain("import { Jobs } from 'fw-jobs';\n");
+    expect(files['src/command/x.ts']).toContain('.handle([Jobs], async (_input, jobs) => {\n');
+  }
+  const { files } = await planned({ name: 'x', services: 'Jobs' });
+  expect(files['src/command/x.ts']).toContain(".handle(['Jobs'], async (_input, jobs: unknown) => {\n");
+});
+
 describe('flags', () => {
   const flags = 'file:string, dry-run:boolean, draft:boolean?, tag:string[]?, limit:integer, state:a|b';
   const written = async (schema: string): Promise<Record<string, string>> =>
