@@ -55,6 +55,8 @@ export interface ListedJob {
   readonly name: string;
   /** The state that was listed. */
   readonly state: JobState;
+  /** When the job was added to the store. */
+  readonly enqueuedAt: Date;
   /** The attempts that have failed. */
   readonly attempts: number;
   /** The payload as it was enqueued. */

@@ -73,7 +73,7 @@ describe('the store of tests', () => {
     await expect(app.jobs.drain()).rejects.toThrow('no connection 2');
     expect(log).toEqual([1, 2, 'works']);
     expect(await app.jobs.list('failed', 10)).toMatchObject([
-      { id, name: 'fails', state: 'failed', attempts: 2 },
+      { id, name: 'fails', state: 'failed', enqueuedAt: expect.any(Date), attempts: 2 },
     ]);
     expect(await app.jobs.retry(id)).toBe(true);
     await expect(app.jobs.drain()).rejects.toThrow('no connection 2');

@@ -100,13 +100,27 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     });
     const app = open([Greet]);
     await app.start();
+    const before = Date.now();
     const id = await app.jobs.enqueue(Greet, {});
+    const after = Date.now();
     await until(async () => (await app.jobs.list('failed', 10)).length === 1);
 
     expect(attempts).toEqual([1, 2, 3]);
-    expect(await app.jobs.list('failed', 10)).toEqual([
-      { id, name: Greet.definition.name, state: 'failed', attempts: 3, payload: {}, error: 'no connection' },
+    const listed = await app.jobs.list('failed', 10);
+    const enqueuedAt = listed[0]?.enqueuedAt;
+    expect(listed).toEqual([
+      {
+        id,
+        name: Greet.definition.name,
+        state: 'failed',
+        enqueuedAt,
+        attempts: 3,
+        payload: {},
+        error: 'no connection',
+      },
     ]);
+    expect(Number(enqueuedAt)).toBeGreaterThanOrEqual(before);
+    expect(Number(enqueuedAt)).toBeLessThanOrEqual(after);
     expect(app.error.mock.calls.map(([, message]) => String(message).replace(/"[^"]+" /, ''))).toEqual([
       'The job failed in attempt 1; it runs again in 0.01 s.',
       'The job failed in attempt 2; it runs again in 0.02 s.',

@@ -169,10 +169,11 @@ export class BullStore implements JobStore {
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
     const { name } = job.definition;
     const found = await this.#call(name, (queue) => queue.getJobs([state], 0, limit - 1));
-    return found.map(({ id = '', attemptsMade, data, failedReason }) => ({
+    return found.map(({ id = '', timestamp, attemptsMade, data, failedReason }) => ({
       id,
       name,
       state,
+      enqueuedAt: new Date(timestamp),
       attempts: attemptsMade,
       payload: data.payload,
       ...(failedReason !== undefined && { error: failedReason }),

@@ -14,6 +14,7 @@ import {
 interface Kept {
   readonly job: Job;
   readonly added: NewJob;
+  readonly enqueuedAt: Date;
 }
 
 /** Jobs in memory, for tests: they run when `drain()` is called. */
@@ -33,7 +34,7 @@ export class MemoryStore implements JobStore {
       (kept) => kept.job === job && added.key !== undefined && kept.added.key === added.key,
     );
     if (same !== undefined) return same.added.id;
-    this.#kept.push({ job, added });
+    this.#kept.push({ job, added, enqueuedAt: new Date() });
     return added.id;
   }
 
@@ -81,10 +82,11 @@ export class MemoryStore implements JobStore {
     return found
       .filter((kept) => kept.job === job)
       .slice(0, limit)
-      .map(({ added: { id, payload } }) => ({
+      .map(({ added: { id, payload }, enqueuedAt }) => ({
         id,
         name: job.definition.name,
         state,
+        enqueuedAt,
         attempts: state === 'failed' ? attemptsOf(job) : 0,
         payload,
       }));
@@ -94,7 +96,7 @@ export class MemoryStore implements JobStore {
     const index = this.#failed.findIndex((each) => each.job === job && each.added.id === id);
     const [found] = index === -1 ? [] : this.#failed.splice(index, 1);
     if (found === undefined) return false;
-    this.#kept.push({ job, added: { ...found.added, key: undefined } });
+    this.#kept.push({ ...found, added: { ...found.added, key: undefined } });
     return true;
   }
 

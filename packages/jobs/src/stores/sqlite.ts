@@ -25,6 +25,8 @@ interface Row {
   readonly error: string | null;
 }
 
+type Listed = Pick<Row, 'id' | 'payload' | 'attempts' | 'error'> & { readonly created_at: number };
+
 /**
  * Jobs in one table of the app's SQLite database, for one machine. A job that runs has a lease: its process renews it, and when it
  * doesn't, another one takes the job. A job that is done has no row.
@@ -161,14 +163,15 @@ export class SqliteStore implements JobStore {
   }
 
   async list({ definition: { name } }: Job, state: JobState, limit: number): Promise<ListedJob[]> {
-    const rows = await this.#run<Row>(sql`
-      select id, name, payload, trace, attempts, crashes, error from fw_jobs
+    const rows = await this.#run<Listed>(sql`
+      select id, payload, attempts, error, created_at from fw_jobs
       where name = ${name} and ${stateIs(state)} order by created_at limit ${limit}
     `);
-    return rows.map(({ id, payload, attempts, error }) => ({
+    return rows.map(({ id, payload, attempts, error, created_at }) => ({
       id,
       name,
       state,
+      enqueuedAt: new Date(created_at),
       attempts,
       payload: JSON.parse(payload) as unknown,
       ...(error !== null && { error }),
