@@ -89,12 +89,12 @@ export const MAX_CRASHES = 25;
 /** In milliseconds: how long dead letters and the ids of `once()` are kept. */
 export const KEPT: number = 30 * 24 * 3_600_000;
 
-/** The store can't be reached, or rejects a command. It has no `cause`, so that a command prints one line. */
-export function storeFailed(store: string, url: string, error: unknown): JobStoreError {
-  if (error instanceof JobStoreError) return error;
+/** @throws {@link JobStoreError} that names the store. It has no `cause`, so that a command prints one line. */
+export function throwStoreError(store: string, url: string, error: unknown): never {
+  if (error instanceof JobStoreError) throw error;
   const reason = error instanceof Error ? error.message || (error as { code?: string }).code : error;
   // The URL may contain a password.
-  return new JobStoreError(`The job store "${store}" at ${new URL(url).host} failed: ${reason}`);
+  throw new JobStoreError(`The job store "${store}" at ${new URL(url).host} failed: ${reason}`);
 }
 
 export function hasNo(what: string, store: string, instead: string): JobStoreError {

@@ -1,4 +1,4 @@
-import type { Job as BullJob, JobsOptions as BullOptions, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { Job as BullJob, JobsOptions as BullOptions, Worker } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
 import {
@@ -12,15 +12,10 @@ import {
   type NewJob,
   type RunDelivery,
 } from '../store.ts';
+import type { BullData, Engine } from './bull-engine.ts';
+import { BullQueues, opened } from './bull-queues.ts';
 
-/** The data of a job in BullMQ. */
-interface Data {
-  readonly payload: unknown;
-  readonly trace?: Readonly<Record<string, string>>;
-}
-
-// In ms: how long a connection may take to open, and how long one that is lost may take to close when no job is running any more.
-const OPENING = 5000;
+// In ms: how long a worker whose connection is lost may take to close when no job is running any more.
 const CLOSING = 1000;
 
 /** The options of all jobs. */
@@ -31,45 +26,18 @@ const RULES = {
   removeOnFail: { age: KEPT / 1000 },
 } satisfies BullOptions;
 
-/** BullMQ on one database. */
-export interface Engine {
-  /** The name of the store, for messages. */
-  readonly name: string;
-  createQueue(name: string): Queue<Data>;
-  createWorker(
-    name: string,
-    run: (bull: BullJob<Data>, token?: string) => Promise<void>,
-    options: Partial<WorkerOptions>,
-  ): Worker<Data>;
-  /** Thrown by a worker that has moved its job by itself. */
-  readonly DelayedError: new () => Error;
-  /** Logs that the connection is lost. */
-  lost(error: Error): void;
-  /** The error of a command, with the name and the address of the store. */
-  failed(error: unknown): Error;
-  /** Connects. */
-  ready(): Promise<void>;
-  /** In milliseconds. */
-  readonly lease: number;
-  dispose(): Promise<void>;
-}
-
 /** Jobs in BullMQ: a queue for each kind of job, because concurrency belongs to a queue. */
 export class BullStore implements JobStore {
   readonly #engine: Engine;
-  readonly #queues = new Map<string, Queue<Data>>();
-  readonly #opening = new Map<string, Promise<Queue<Data>>>();
+  readonly #queues: BullQueues;
 
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#queues = new BullQueues(engine);
   }
 
-  async ready(): Promise<void> {
-    try {
-      await this.#engine.ready();
-    } catch (error) {
-      throw this.#engine.failed(error);
-    }
+  ready(): Promise<void> {
+    return this.#engine.ready().catch(this.#engine.fail);
   }
 
   async enqueue(
@@ -97,11 +65,11 @@ export class BullStore implements JobStore {
     if (key !== undefined) options.deduplication = { id: key };
     const data = Object.keys(trace).length === 0 ? { payload } : { payload, trace };
     // Without `await` when it is open, which is a part of the speed.
-    const queue = this.#queues.get(name) ?? (await this.#openQueue(name));
+    const queue = this.#queues.opened(name) ?? (await this.#queues.open(name));
     try {
       return (await queue.add(name, data, options)).id ?? id;
     } catch (error) {
-      throw this.#engine.failed(error);
+      return this.#engine.fail(error);
     }
   }
 
@@ -119,7 +87,7 @@ export class BullStore implements JobStore {
       await Promise.all(workers.map(opened));
     } catch (error) {
       for (const worker of workers) worker.close().catch(() => {});
-      throw this.#engine.failed(error);
+      return this.#engine.fail(error);
     }
     for (const worker of workers) void worker.run().catch((error: Error) => this.#engine.lost(error));
     return {
@@ -132,9 +100,9 @@ export class BullStore implements JobStore {
     };
   }
 
-  #worker(job: Job, run: RunDelivery): Worker<Data> {
+  #worker(job: Job, run: RunDelivery): Worker<BullData> {
     const { lease, DelayedError } = this.#engine;
-    const handle = async (bull: BullJob<Data>, token?: string): Promise<void> => {
+    const handle = async (bull: BullJob<BullData>, token?: string): Promise<void> => {
       if ((await run(job, deliveryOf(bull))) === 'done') return;
       await bull.moveToDelayed(Date.now(), token);
       throw new DelayedError();
@@ -153,7 +121,7 @@ export class BullStore implements JobStore {
 
   async #schedule(job: Job): Promise<void> {
     const { name, schedule } = job.definition;
-    const queue = await this.#openQueue(name);
+    const queue = await this.#queues.open(name);
     if (schedule === undefined) {
       for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
       return;
@@ -168,7 +136,7 @@ export class BullStore implements JobStore {
 
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
     const { name } = job.definition;
-    const found = await this.#call(name, (queue) => queue.getJobs([state], 0, limit - 1));
+    const found = await this.#queues.call(name, (queue) => queue.getJobs([state], 0, limit - 1));
     return found.map(({ id = '', timestamp, attemptsMade, data, failedReason }) => ({
       id,
       name,
@@ -181,7 +149,7 @@ export class BullStore implements JobStore {
   }
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
-    return this.#call(name, async (queue) => {
+    return this.#queues.call(name, async (queue) => {
       const found = await queue.getJob(id);
       if (found === undefined || !(await found.isFailed())) return false;
       await found.retry('failed', { resetAttemptsMade: true });
@@ -190,7 +158,7 @@ export class BullStore implements JobStore {
   }
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
-    return this.#call(name, async (queue) => {
+    return this.#queues.call(name, async (queue) => {
       const found = await queue.getJob(id);
       if (found === undefined || (await found.isActive()) || isNextRun(found)) return false;
       await found.remove();
@@ -203,61 +171,16 @@ export class BullStore implements JobStore {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+    await this.#queues.close();
     await this.#engine.dispose();
   }
-
-  async #call<T>(name: string, work: (queue: Queue<Data>) => Promise<T>): Promise<T> {
-    const queue = await this.#openQueue(name);
-    try {
-      return await work(queue);
-    } catch (error) {
-      throw this.#engine.failed(error);
-    }
-  }
-
-  #openQueue(name: string): Promise<Queue<Data>> {
-    let opening = this.#opening.get(name);
-    if (opening === undefined) {
-      opening = this.#createQueue(name).catch((error: unknown) => {
-        // A queue that got no connection when it was created never works, so the next call creates another one.
-        this.#opening.delete(name);
-        throw this.#engine.failed(error);
-      });
-      this.#opening.set(name, opening);
-    }
-    return opening;
-  }
-
-  async #createQueue(name: string): Promise<Queue<Data>> {
-    await this.#engine.ready();
-    const queue = this.#engine.createQueue(name).on('error', (error) => this.#engine.lost(error));
-    try {
-      await opened(queue);
-    } catch (error) {
-      queue.close().catch(() => {});
-      throw error;
-    }
-    this.#queues.set(name, queue);
-    return queue;
-  }
-}
-
-/** Waits for the connection of a queue or a worker, which may wait for ever. */
-function opened(part: Queue<Data> | Worker<Data>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_resolve, reject) => {
-    const error = new Error(`the connection didn't open within ${OPENING} ms`);
-    timer = setTimeout(() => reject(error), OPENING);
-  });
-  return Promise.race([part.waitUntilReady(), late]).finally(() => clearTimeout(timer));
 }
 
 /** Whether a job is the next run of a schedule, which belongs to the schedule. */
-function isNextRun({ repeatJobKey, attemptsMade }: BullJob<Data>): boolean {
+function isNextRun({ repeatJobKey, attemptsMade }: BullJob<BullData>): boolean {
   return repeatJobKey !== undefined && attemptsMade === 0;
 }
 
-function deliveryOf({ id = '', data, attemptsMade }: BullJob<Data>): Delivery {
+function deliveryOf({ id = '', data, attemptsMade }: BullJob<BullData>): Delivery {
   return { id, payload: data.payload, attempt: attemptsMade + 1, trace: data.trace ?? {} };
 }

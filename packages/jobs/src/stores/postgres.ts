@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Job } from '../job.ts';
 import { importPeer } from '../import-peer.ts';
-import { type NewJob, type RunDelivery, storeFailed } from '../store.ts';
-import { BullStore, type Engine } from './bull-store.ts';
+import { type NewJob, type RunDelivery, throwStoreError } from '../store.ts';
+import type { Engine } from './bull-engine.ts';
+import { BullStore } from './bull-store.ts';
 import { Outbox } from './outbox.ts';
 import { checkTables, cleanRegularly, deleteOldIds, once } from './once.ts';
 
@@ -34,7 +35,7 @@ export async function postgresEngine(
     name: 'postgres',
     lease,
     lost: (error) => (wasReady ? lost(error) : undefined),
-    failed: (error) => storeFailed('postgres', url, error),
+    fail: (error) => throwStoreError('postgres', url, error),
     DelayedError,
     createQueue: (name) => new Queue(name, { connection: pool as never }) as never,
     createWorker: (name, run, options) =>

@@ -1,6 +1,6 @@
 import { importPeer } from '../import-peer.ts';
-import { storeFailed } from '../store.ts';
-import type { Engine } from './bull-store.ts';
+import { throwStoreError } from '../store.ts';
+import type { Engine } from './bull-engine.ts';
 
 // In ms: how long a command may take, and the longest time between two attempts to connect.
 const SILENCE = 5000;
@@ -41,7 +41,7 @@ export async function redisEngine(url: string, lease: number, lost: (error: Erro
     name: 'redis',
     lease,
     lost: report,
-    failed: (error) => storeFailed('redis', url, last ?? error),
+    fail: (error) => throwStoreError('redis', url, last ?? error),
     DelayedError,
     createQueue: (name) => new Queue(name, { connection: adding }),
     createWorker: (name, run, options) => new Worker(name, run, { ...options, connection: working }),
