@@ -9,6 +9,7 @@ import { ServiceManager } from 'fw-runtime/service-manager';
 import { Redis } from 'ioredis';
 import { freePort } from '../../campaign/free-port.mjs';
 import { described, writeResults } from '../../campaign/results.mjs';
+import { wholeNumber } from '../../campaign/whole-number.mjs';
 import { rewritePage, withTables } from '../page.mjs';
 import { resultsOf, table } from './report.mjs';
 
@@ -20,8 +21,8 @@ const { values } = parseArgs({
   },
 });
 const RESULTS = join(import.meta.dirname, '../results');
-const COUNT = Number(values.jobs);
-const ROUNDS = Number(values.rounds);
+const COUNT = wholeNumber('jobs', values.jobs);
+const ROUNDS = wholeNumber('rounds', values.rounds);
 const CONCURRENCY = 50;
 const IN_FLIGHT = 50;
 

@@ -2,10 +2,11 @@
 // out where nginx isn't installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../campaign/free-port.mjs';
 import { CORE } from '../../cores.mjs';
 import { folder } from './folder.mjs';
 
@@ -56,14 +57,6 @@ http {
   scgi_temp_path ${own}/scgi;
 }
 `;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 async function listening(port) {
