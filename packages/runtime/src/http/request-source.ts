@@ -19,6 +19,7 @@ const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
 
 /** Created on first use. One object, because nearly no request needs any of it. */
 interface Cache {
+  lines?: readonly string[];
   headers?: Headers;
   url?: URL;
   query?: URLSearchParams;

@@ -11,6 +11,8 @@ export class BodyTimer {
   readonly #interval: number;
   readonly #readings = new Set<Reading>();
   #timer: ReturnType<typeof setInterval> | undefined;
+  // The time of the last look at the clock: looking at it for each body takes a hundredth of the time of a POST on Deno.
+  #now = 0;
 
   /**
    * @param limit in milliseconds; 0 is without limit
@@ -21,9 +23,10 @@ export class BodyTimer {
     this.#interval = interval;
   }
 
-  /** The time by which a body that begins to arrive now must be complete. */
+  /** The time by which a body that begins to arrive now must be complete, up to one interval late. */
   deadline(): number {
-    return performance.now() + this.#limit;
+    if (this.#timer === undefined) this.#now = performance.now();
+    return this.#now + this.#interval + this.#limit;
   }
 
   /** @param reject called when the deadline is over */
@@ -39,9 +42,9 @@ export class BodyTimer {
   }
 
   #rejectLate(): void {
-    const now = performance.now();
+    this.#now = performance.now();
     for (const reading of this.#readings) {
-      if (reading.deadline > now) continue;
+      if (reading.deadline > this.#now) continue;
       this.#readings.delete(reading);
       reading.reject(new HttpError(408, 'The request did not arrive in time.'));
     }

@@ -16,28 +16,25 @@ export interface NativeShared extends ServerShared {
 
 /** A request that the server of Bun or Deno has received. */
 export class NativeSource extends WebSource {
-  readonly #request: Request;
   /** Bun's server, or Deno's information about the connection. */
   readonly #info: unknown;
   readonly #shared: NativeShared;
   #isDone = false;
   #aborts: AbortController | undefined;
-  #deadline: number | undefined;
   #forget: (() => void) | undefined;
 
   constructor(request: Request, info: unknown, shared: NativeShared) {
     super(request, request.method, shared.platform);
-    this.#request = request;
     this.#info = info;
     this.#shared = shared;
   }
 
   override get ip(): string | undefined {
-    return ipOf(this.#info, this.#request);
+    return ipOf(this.#info, this.request);
   }
 
   override get isLocal(): boolean {
-    const headers = Object.fromEntries(this.#request.headers);
+    const headers = Object.fromEntries(this.request.headers);
     return isDirectLocalClient({ socket: { remoteAddress: this.ip }, headers });
   }
 
@@ -46,7 +43,7 @@ export class NativeSource extends WebSource {
   }
 
   override get signal(): AbortSignal {
-    return (this.cache.signal ??= this.#shared.isDeno ? this.#openSignal() : this.#request.signal);
+    return (this.cache.signal ??= this.#shared.isDeno ? this.#openSignal() : this.request.signal);
   }
 
   protected override openClosing(): AbortSignal {
@@ -58,7 +55,7 @@ export class NativeSource extends WebSource {
   /** Whether Deno closes the connection after the response by itself, and says so in a header. */
   get isClosedByRuntime(): boolean {
     if (!this.#shared.isDeno) return false;
-    const hasUnread = this.#request.body !== null && !this.bodyUsed;
+    const hasUnread = this.request.body !== null && !this.bodyUsed;
     return hasUnread || this.header('connection')?.toLowerCase() === 'close';
   }
 
@@ -75,7 +72,7 @@ export class NativeSource extends WebSource {
 
   #openSignal(): AbortSignal {
     const controller = (this.#aborts = new AbortController());
-    const { signal } = this.#request;
+    const { signal } = this.request;
     const abort = (): void => {
       if (!this.#isDone) controller.abort();
     };
@@ -84,10 +81,19 @@ export class NativeSource extends WebSource {
     return controller.signal;
   }
 
-  protected override settle<V, T>(reading: Promise<V>, convert: (value: V) => T): Promise<T> {
+  // Nothing else reads the request, and Bun takes long to say so.
+  protected override isTaken(): boolean {
+    return false;
+  }
+
+  protected override settle<V, T>(
+    reading: Promise<V>,
+    convert: (value: V) => T,
+    deadline: number = this.#shared.bodies.deadline(),
+  ): Promise<T> {
     const { bodies } = this.#shared;
     return new Promise((resolve, reject) => {
-      const timed = bodies.add((this.#deadline ??= bodies.deadline()), reject);
+      const timed = bodies.add(deadline, reject);
       reading.then(
         (value) => {
           bodies.delete(timed);
@@ -108,11 +114,14 @@ export class NativeSource extends WebSource {
   protected override openStream(): ReadableStream<Uint8Array> | null {
     const reader = super.openStream()?.getReader();
     if (reader === undefined) return null;
+    const deadline = this.#shared.bodies.deadline();
     return new ReadableStream(
       {
         pull: (controller) =>
-          this.settle(reader.read(), ({ done, value }) =>
-            done ? controller.close() : controller.enqueue(value),
+          this.settle(
+            reader.read(),
+            ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
+            deadline,
           ),
         cancel: (reason) => reader.cancel(reason),
       },

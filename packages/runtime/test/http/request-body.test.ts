@@ -32,6 +32,8 @@ describe('the body of a request', () => {
     ['arrays', '[', ']'],
     ['objects', '{"[{":', '}'],
     ['both', '[{"\\"]":', '}]'],
+    ['objects in the shortest form', '{"":', '}'],
+    ['both in the shortest form', '[{"":', '}]'],
   ])('is JSON of 256 levels of %s at most', async (_name, open, close) => {
     const levels = (256 * 2) / (open.length === 1 || open.startsWith('{') ? 2 : 4);
     const deep = (count: number) => `${open.repeat(count)}1${close.repeat(count)}`;
@@ -39,6 +41,12 @@ describe('the body of a request', () => {
     await expect(post(deep(levels + 1)).json()).rejects.toThrow(
       new HttpError(400, 'The JSON of the request body is nested more than 256 levels deep.'),
     );
+  });
+
+  test('is JSON of 256 levels at most, an innermost {} included', async () => {
+    const deep = (count: number) => `${'{"":'.repeat(count)}{}${'}'.repeat(count)}`;
+    expect(await post(deep(255)).json()).toBeDefined();
+    await expect(post(deep(256)).json()).rejects.toMatchObject({ status: 400 });
   });
 
   test('is JSON with any number of brackets beside each other, or in its texts', async () => {
