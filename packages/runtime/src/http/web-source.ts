@@ -35,13 +35,14 @@ export class WebSource extends RequestSource {
   readonly method: string;
   readonly path: string;
   readonly queryString: string;
-  protected readonly request: Request;
+  // Private, so that a printed request does not show credentials.
+  readonly #request: Request;
   readonly #platform: unknown;
   #contentLength: number | undefined;
 
   constructor(request: Request, method: string = request.method, platform?: unknown) {
     super();
-    this.request = request;
+    this.#request = request;
     this.#platform = platform;
     this.method = method.toUpperCase();
     const target = targetOf(request);
@@ -51,6 +52,10 @@ export class WebSource extends RequestSource {
     const path = mark === -1 ? known : known.slice(0, mark);
     this.path = this.canonical(path);
     this.queryString = mark === -1 ? '' : known.slice(mark + 1);
+  }
+
+  protected get request(): Request {
+    return this.#request;
   }
 
   protected get lines(): readonly string[] {

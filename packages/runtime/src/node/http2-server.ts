@@ -101,7 +101,7 @@ export class Http2Sessions {
     stream.once('close', () => {
       this.#uploads.delete(stream);
       session.openStreams--;
-      session.idleSince = performance.now();
+      if (session.openStreams === 0) session.idleSince = performance.now();
       if (this.#closing) close(session);
     });
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
 import { isCanonical } from '../http/canonical-path.ts';
-import { filterLines, isSameName } from '../http/header-list.ts';
+import { isSameName } from '../http/header-list.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../http/platform.ts';
 import { HOST, malformedTarget } from '../http/request-changes.ts';
 import { RequestSource } from '../http/request-source.ts';
@@ -158,11 +158,16 @@ export class NodeSource extends RequestSource {
   // ":authority" replaces "Host", and a "Host" beside it must be the same (RFC 9113 8.3.1).
   #withoutPseudoHeaders(): readonly string[] {
     const { rawHeaders, headers } = this.#incoming;
-    const lines = filterLines(rawHeaders, (name) => !name.startsWith(':'));
+    // Pseudo-headers come first (RFC 9113 8.3).
+    let first = 0;
+    while (rawHeaders[first]?.startsWith(':')) first += 2;
     const authority = headers[':authority'];
-    if (typeof authority !== 'string') return lines;
-    if (headers.host?.toLowerCase() === authority.toLowerCase()) return lines;
-    return ['host', authority, ...lines];
+    if (typeof authority !== 'string') return rawHeaders.slice(first);
+    if (headers.host?.toLowerCase() === authority.toLowerCase()) return rawHeaders.slice(first);
+    const lines = rawHeaders.slice(first - 2);
+    lines[0] = 'host';
+    lines[1] = authority;
+    return lines;
   }
 
   #continue(): void {
