@@ -163,7 +163,7 @@ class PatternParser {
     this.#index++;
     if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
     const placeholder = { name, restriction, accepts, optional, rest: this.#isRest(restriction, start) };
-    this.placeholders = [...this.placeholders, placeholder];
+    this.placeholders = this.placeholders.length === 0 ? [placeholder] : [...this.placeholders, placeholder];
     return placeholder;
   }
 
@@ -204,6 +204,8 @@ class PatternParser {
 
 /** A segment that is a placeholder in other frameworks, such as `:id`, `*` or `**`; undefined when there are no such segments. */
 export function foreignSegment(text: string): string | undefined {
+  // Few paths have either character.
+  if (!text.includes('/:') && !text.includes('/*')) return undefined;
   return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
 }
 

@@ -7,8 +7,8 @@ import { type MatchedRoute, resultOf, RouteResult } from './router-interface.ts'
 export interface RouteEntry extends MatchedRoute {
   /** Undefined: any method. */
   readonly method: string | undefined;
-  /** Shared by all requests if the path has no placeholders. */
-  readonly result: RouteResult | undefined;
+  /** Shared by all requests if the path has no placeholders; created by the first of them. */
+  result: RouteResult | undefined;
   /** The entry of another method or route at the same path. */
   next: RouteEntry | undefined;
 }
@@ -25,6 +25,8 @@ const NONE: readonly never[] = Object.freeze([]);
 // Never written to, because it has no place.
 const NO_CHILDREN: (PathNode | undefined)[] = [];
 const ANY: readonly undefined[] = Object.freeze([undefined]);
+/** Places of children are added for so many characters, such as all digits, because adding one at a time takes longer. */
+const ROW = 16;
 
 /** A position in the paths of all routes. Strings with the same beginning share a node. */
 export class PathNode {
@@ -74,15 +76,24 @@ export class PathNode {
 
   /** The node behind a string. The node is added if it is missing. */
   grow(text: string): PathNode {
-    if (text === '') return this;
-    const child = this.#childAt(text.charCodeAt(0));
-    if (child === undefined) return this.#put(new PathNode(text));
-    const shared = sharedLength(child.text, text);
-    if (shared === child.text.length) return child.grow(text.slice(shared));
-    const fork = this.#put(new PathNode(text.slice(0, shared)));
-    child.text = child.text.slice(shared);
+    let node: PathNode = this;
+    let at = 0;
+    while (at < text.length) {
+      const child = node.#childAt(text.charCodeAt(at));
+      if (child === undefined) return node.#put(new PathNode(text.slice(at)));
+      const shared = sharedLength(child.text, text, at);
+      node = shared === child.text.length ? child : node.#fork(child, shared);
+      at += shared;
+    }
+    return node;
+  }
+
+  /** Cuts the text of a child in two, and returns the node between. */
+  #fork(child: PathNode, length: number): PathNode {
+    const fork = this.#put(new PathNode(child.text.slice(0, length)));
+    child.text = child.text.slice(length);
     fork.#put(child);
-    return fork.grow(text.slice(shared));
+    return fork;
   }
 
   #put(child: PathNode): PathNode {
@@ -103,20 +114,19 @@ export class PathNode {
 
   #place(code: number, child: PathNode): PathNode {
     const { length } = this.#children;
-    if (length === 0) this.#first = code;
-    const first = Math.min(this.#first, code);
-    const last = Math.max(this.#first + length - 1, code);
-    if (last - first + 1 > length) {
-      // An array that grows by `push` has room for sixteen more.
-      const children = Array.from<PathNode | undefined>({ length: last - first + 1 });
-      for (let index = 0; index < length; index++) {
-        children[this.#first - first + index] = this.#children[index];
-      }
-      this.#children = children;
-      this.#first = first;
-    }
-    this.#children[code - first] = child;
+    const first = length === 0 ? code : Math.min(this.#first, code);
+    const last = length === 0 ? code : Math.max(this.#first + length - 1, code);
+    if (last - first + 1 > length) this.#widen(first - (first % ROW), last - (last % ROW) + ROW);
+    this.#children[code - this.#first] = child;
     return child;
+  }
+
+  /** Makes places for the characters from `first` to before `end`. */
+  #widen(first: number, end: number): void {
+    const children: (PathNode | undefined)[] = [];
+    for (let code = first; code < end; code++) children.push(this.#children[code - this.#first]);
+    this.#children = children;
+    this.#first = first;
   }
 
   /** The node behind a placeholder without a constraint, which is added if it is missing. */
@@ -152,10 +162,9 @@ export class PathNode {
       last = entry;
     }
     const { defaults } = route.options;
-    const result = names.length === 0 ? textResult(route, defaults) : undefined;
     // A route without methods has an entry that no method matches, because its path exists.
     for (const method of methods.length === 0 ? [''] : methods) {
-      const entry = { route, names, defaults, method, result, next: undefined };
+      const entry = { route, names, defaults, method, result: undefined, next: undefined };
       if (last === undefined) this.entries = entry;
       else last.next = entry;
       last = entry;
@@ -164,10 +173,11 @@ export class PathNode {
   }
 }
 
-/** The result for a path without placeholders, which all its requests share. */
-function textResult(route: Route, defaults: RouteEntry['defaults']): RouteResult {
+/** The result for a path without placeholders. */
+export function textResult(entry: RouteEntry): RouteResult {
+  const { route, defaults } = entry;
   if (defaults === undefined) return RouteResult.fromRoute(route);
-  const result = resultOf({ route, names: NONE, defaults }, NONE);
+  const result = resultOf(entry, NONE);
   Object.freeze(result.params);
   return result;
 }
@@ -177,9 +187,10 @@ function literalsIn(segment: Segment): number {
   return decodeURIComponent(texts.join('')).length;
 }
 
-function sharedLength(one: string, other: string): number {
+/** How many characters a text has in common with another from `at` on. */
+function sharedLength(one: string, other: string, at: number): number {
   let length = 0;
-  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length++;
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(at + length)) length++;
   return length;
 }
 

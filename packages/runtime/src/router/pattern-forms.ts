@@ -42,12 +42,11 @@ export function isText(parts: readonly (string | Placeholder)[]): parts is reado
 /** Whether each placeholder is a segment of its own. */
 export function hasWholeSegments(form: PatternForm): boolean {
   for (let index = 1; index < form.length; index++) {
-    const [before, part] = [form[index - 1], form[index]];
-    if (
-      typeof part === 'string' ? !part.startsWith('/') : typeof before !== 'string' || !before.endsWith('/')
-    ) {
-      return false;
-    }
+    const before = form[index - 1];
+    const part = form[index];
+    const isWhole =
+      typeof part === 'string' ? part.startsWith('/') : typeof before === 'string' && before.endsWith('/');
+    if (!isWhole) return false;
   }
   return true;
 }

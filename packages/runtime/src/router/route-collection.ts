@@ -58,7 +58,8 @@ export class RouteCollection {
    */
   buildTree(): PathTree {
     const known = this.#built;
-    const state = this.all.flatMap(({ options, explicitName }) => [options, explicitName]);
+    const state: unknown[] = [];
+    for (const { options, explicitName } of this.all) state.push(options, explicitName);
     const isCurrent = known?.state.length === state.length;
     if (isCurrent && state.every((value, index) => value === known.state[index])) return known.tree;
     const tree = buildTree(this.all, this.tokensOf);

@@ -134,6 +134,7 @@ export class Route {
 
 /** @throws {@link InvalidArgumentError} when the methods are no array of HTTP tokens */
 function checkMethods(methods: unknown, path: string): readonly string[] {
+  if (Array.isArray(methods) && methods.length === 1 && methods[0] === 'GET') return ONLY_GET;
   if (!isMethodList(methods)) {
     throw new InvalidArgumentError(
       `methods of the route ${path}`,
@@ -142,7 +143,6 @@ function checkMethods(methods: unknown, path: string): readonly string[] {
       hintOfSeveral(methods),
     );
   }
-  if (methods.length === 1 && methods[0] === 'GET') return ONLY_GET;
   const upper = methods.map((method) => method.toUpperCase());
   return upper.length < 2 ? upper : [...new Set(upper)];
 }

@@ -1,4 +1,11 @@
-import { type Branch, type PathNode, type PathTree, type RouteEntry, signOf } from './path-tree.ts';
+import {
+  type Branch,
+  type PathNode,
+  type PathTree,
+  type RouteEntry,
+  signOf,
+  textResult,
+} from './path-tree.ts';
 import type { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import {
@@ -54,7 +61,7 @@ export class TreeRouter implements RouterInterface {
     const tree = (this.#tree ??= this.#routes.buildTree());
     const text = tree.mayBeText[signOf(path)] === 1 ? tree.texts.get(path) : undefined;
     const own = text?.entryFor(method);
-    if (own?.result !== undefined) return own.result;
+    if (own !== undefined) return (own.result ??= textResult(own));
     this.#method = method;
     this.#path = path;
     this.#isPathFound = text !== undefined;
