@@ -187,7 +187,7 @@ function literalsIn(segment: Segment): number {
   return decodeURIComponent(texts.join('')).length;
 }
 
-/** How many characters a text has in common with another from `at` on. */
+/** How many characters a string has in common with another from `at` on. */
 function sharedLength(one: string, other: string, at: number): number {
   let length = 0;
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(at + length)) length++;
