@@ -23,6 +23,7 @@ const names = [
   'start-up',
   'first-answer',
   'memory',
+  'edits',
   'transfers',
 ];
 const { values, positionals } = parseArgs({

@@ -30,6 +30,9 @@ export interface CallNext extends Next {
 export function nextOf(rest: Chain, request: ServerRequest, response: HttpResponse): CallNext {
   const next = ((passed?: unknown, changed?: unknown, error?: unknown) => {
     next.wasCalled = true;
+    if (passed === undefined && changed === undefined && error === undefined) {
+      return next[REST].handle(request, response);
+    }
     if (!(passed instanceof ServerRequest && changed instanceof HttpResponse)) {
       return next(...argumentsOf(request, response, passed, changed, error));
     }
@@ -103,9 +106,8 @@ function argumentsOf(
   changed: unknown,
   error: unknown,
 ): Parameters<NextFunction> {
-  if (changed === undefined && error === undefined) {
-    if (passed === undefined) return [request, response];
-    if (passed instanceof Error) return [request, response, passed];
+  if (changed === undefined && error === undefined && passed instanceof Error) {
+    return [request, response, passed];
   }
   const isRequest = isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source);
   const given = toHttpResponse(changed);
