@@ -174,27 +174,31 @@ export abstract class RequestSource {
    * @throws {@link PayloadTooLargeError} when it is larger than the limit
    */
   readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    return this.#read() ?? this.#readAgain(convert) ?? this.readAll(convert);
+    return this.#begin() ?? (this.#isOpened ? this.#readAgain(convert) : this.readAll(convert));
   }
 
   /** The same as `readAs`, with the body as a string. */
   readText<T>(convert: (text: string) => T): Promise<T> {
-    return (
-      this.#read() ?? this.#readAgain((bytes) => convert(decoder.decode(bytes))) ?? this.readAllText(convert)
-    );
+    const rejection = this.#begin();
+    if (rejection !== undefined) return rejection;
+    if (this.#isOpened) return this.#readAgain((bytes) => convert(decoder.decode(bytes)));
+    return this.readAllText(convert);
   }
 
   /** Notes that the body is read; returns the rejection when it can't be. */
-  #read(): Promise<never> | undefined {
+  #begin(): Promise<never> | undefined {
     if (this.bodyUsed) return Promise.reject(bodyUsedError(this));
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
     return tooLarge && Promise.reject(tooLarge);
   }
 
-  // A body that was opened as a stream or kept by `peek()`.
-  #readAgain<T>(convert: (bytes: Uint8Array) => T): Promise<T> | undefined {
-    if (!this.#stream && this.#cache?.body === undefined) return undefined;
+  /** Whether the body was opened as a stream, or kept by `peek()`. */
+  get #isOpened(): boolean {
+    return Boolean(this.#stream) || this.#cache?.body !== undefined;
+  }
+
+  #readAgain<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     return collect(this.#stream ?? this.#openLimited()).then(convert);
   }
 
