@@ -12,7 +12,10 @@ export async function measureBursts(report, plan) {
   const reference = referenceOf(report);
   const skipped = new Set();
   const failures = [];
-  const measured = plan.scenarios.filter((scenario) => report.scenarios.includes(scenario));
+  // The reference alone says nothing.
+  const measured = plan.scenarios.filter(
+    (scenario) => report.scenarios.includes(scenario) && plan.candidatesIn(scenario, plan.runtime).length > 0,
+  );
   const sets = new Map(measured.map((scenario) => [scenario, []]));
 
   // A long run is not lost to one fault; a number that is wrong is not reported either.
@@ -34,7 +37,7 @@ export async function measureBursts(report, plan) {
         .candidatesIn(scenario, plan.runtime)
         .filter(({ name }) => name !== reference.name && !skipped.has(name));
       const one = await measureSet(scenario, [reference, ...others], plan, attempt);
-      // Without the reference it says nothing.
+      // The others say nothing without the reference.
       if (one.has(reference.name)) sets.get(scenario).push(one);
       console.error(`${new Date().toISOString().slice(11, 19)}  set ${set} of ${plan.sets}  ${scenario}`);
     }
