@@ -3,7 +3,7 @@
 // under `node --watch`, so that no compiler takes time.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ const EDITS = 12;
 // In ms, between two edits: longer than `node --watch` joins changes.
 const PAUSE = 500;
 const POLLING = 2;
+const TIME_LIMIT = 30_000;
 
 const SERVERS = {
   fastify: (text) => `import Fastify from 'fastify';
@@ -112,11 +113,13 @@ function createServerFile(folder, contender) {
 
 /** @returns how many requests failed before the first response with the text */
 async function served(port, text) {
-  for (let failed = 0; ; await wait(POLLING)) {
+  const deadline = performance.now() + TIME_LIMIT;
+  for (let failed = 0; performance.now() < deadline; await wait(POLLING)) {
     const body = await bodyOf(port).catch(() => undefined);
     if (body?.includes(text)) return failed;
     if (body === undefined) failed++;
   }
+  throw new Error(`"${text}" was not served within ${TIME_LIMIT} ms`);
 }
 
 async function bodyOf(port) {

@@ -163,7 +163,7 @@ class PatternParser {
     this.#index++;
     if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
     const placeholder = { name, restriction, accepts, optional, rest: this.#isRest(restriction, start) };
-    this.placeholders = this.placeholders.length === 0 ? [placeholder] : [...this.placeholders, placeholder];
+    this.placeholders = [...this.placeholders, placeholder];
     return placeholder;
   }
 

@@ -74,18 +74,14 @@ export class PathNode {
     return other;
   }
 
-  /** The node behind a string. The node is added if it is missing. */
-  grow(text: string): PathNode {
-    let node: PathNode = this;
-    let at = 0;
-    while (at < text.length) {
-      const child = node.#childAt(text.charCodeAt(at));
-      if (child === undefined) return node.#put(new PathNode(text.slice(at)));
-      const shared = sharedLength(child.text, text, at);
-      node = shared === child.text.length ? child : node.#fork(child, shared);
-      at += shared;
-    }
-    return node;
+  /** The node behind a string from `at` on. The node is added if it is missing. */
+  grow(text: string, at = 0): PathNode {
+    if (at === text.length) return this;
+    const child = this.#childAt(text.charCodeAt(at));
+    if (child === undefined) return this.#put(new PathNode(text.slice(at)));
+    const shared = sharedLength(child.text, text, at);
+    const node = shared === child.text.length ? child : this.#fork(child, shared);
+    return node.grow(text, at + shared);
   }
 
   /** Cuts the text of a child in two, and returns the node between. */
