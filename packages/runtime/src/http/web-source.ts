@@ -59,18 +59,18 @@ export class WebSource extends RequestSource {
   }
 
   protected get lines(): readonly string[] {
-    return (this.cache.lines ??= [...this.request.headers].flat());
+    return (this.cache.lines ??= [...this.#request.headers].flat());
   }
 
   protected get contentLength(): number {
-    return (this.#contentLength ??= Number(this.request.headers.get('content-length') ?? 0));
+    return (this.#contentLength ??= Number(this.#request.headers.get('content-length') ?? 0));
   }
 
   override header(name: string): string | undefined {
     // Not every runtime joins the lines of Cookie by "; ".
     if (isSameName(name, 'cookie')) return super.header(name);
     try {
-      return this.request.headers.get(name) ?? undefined;
+      return this.#request.headers.get(name) ?? undefined;
     } catch {
       // No header has such a name.
       return undefined;
@@ -86,21 +86,21 @@ export class WebSource extends RequestSource {
   }
 
   get ip(): string | undefined {
-    return ipOf(this.#platform, this.request);
+    return ipOf(this.#platform, this.#request);
   }
 
   get signal(): AbortSignal {
-    return this.request.signal;
+    return this.#request.signal;
   }
 
   get href(): string {
-    const { url } = this.request;
+    const { url } = this.#request;
     return URL.canParse(url) ? url : `http://${NO_HOST}${this.path}?${this.queryString}`;
   }
 
   toWeb(): Request {
     if (this.cache.web !== undefined) return this.cache.web;
-    const [request, { href }] = [this.request, this];
+    const [request, { href }] = [this.#request, this];
     const isUrl = href === request.url;
     // The body of the runtime has no limit, so it is replaced.
     if (isUrl && (request.body === null || this.bodyUsed)) return request;
@@ -112,13 +112,13 @@ export class WebSource extends RequestSource {
   }
 
   protected isTaken(): boolean {
-    return this.request.bodyUsed;
+    return this.#request.bodyUsed;
   }
 
   // The platform reads a body faster than a stream does, but without a limit. A server sends no more than the Content-Length.
   protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
     if (this.contentLength === 0) return super.readAll(convert);
-    return this.settle(this.request.arrayBuffer(), (buffer) => {
+    return this.settle(this.#request.arrayBuffer(), (buffer) => {
       this.#checkSize(buffer.byteLength);
       return convert(new Uint8Array(buffer));
     });
@@ -126,7 +126,7 @@ export class WebSource extends RequestSource {
 
   protected override readAllText<T>(convert: (text: string) => T): Promise<T> {
     if (this.contentLength === 0) return super.readAllText(convert);
-    return this.settle(this.request.text(), (text) => {
+    return this.settle(this.#request.text(), (text) => {
       // A character takes one byte at least.
       this.#checkSize(text.length > this.contentLength ? encoder.encode(text).byteLength : text.length);
       return convert(text);
@@ -144,7 +144,7 @@ export class WebSource extends RequestSource {
   }
 
   protected openStream(): ReadableStream<Uint8Array> | null {
-    return this.request.body;
+    return this.#request.body;
   }
 }
 

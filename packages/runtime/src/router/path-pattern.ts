@@ -204,8 +204,6 @@ class PatternParser {
 
 /** A segment that is a placeholder in other frameworks, such as `:id`, `*` or `**`; undefined when there are no such segments. */
 export function foreignSegment(text: string): string | undefined {
-  // Few paths have either character.
-  if (!text.includes('/:') && !text.includes('/*')) return undefined;
   return /\/(:[^/]*|\*\*?(?=\/|$))/.exec(text)?.[1];
 }
 

@@ -1,7 +1,7 @@
 import type { Route, Tokens } from './route.ts';
 import { segmentKindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
 import type { Segment } from './pattern-forms.ts';
-import { type MatchedRoute, resultOf, RouteResult } from './router-interface.ts';
+import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
 
 /** A route at the end of a path, for one of its methods. */
 export interface RouteEntry extends MatchedRoute {
@@ -110,9 +110,10 @@ export class PathNode {
 
   #place(code: number, child: PathNode): PathNode {
     const { length } = this.#children;
-    const first = length === 0 ? code : Math.min(this.#first, code);
-    const last = length === 0 ? code : Math.max(this.#first + length - 1, code);
-    if (last - first + 1 > length) this.#widen(first - (first % ROW), last - (last % ROW) + ROW);
+    if (length === 0) this.#first = code;
+    const first = Math.min(this.#first, code);
+    const last = Math.max(this.#first + length - 1, code);
+    if (last - first >= length) this.#widen(first - (first % ROW), last - (last % ROW) + ROW);
     this.#children[code - this.#first] = child;
     return child;
   }
@@ -171,8 +172,6 @@ export class PathNode {
 
 /** The result for a path without placeholders. */
 export function textResult(entry: RouteEntry): RouteResult {
-  const { route, defaults } = entry;
-  if (defaults === undefined) return RouteResult.fromRoute(route);
   const result = resultOf(entry, NONE);
   Object.freeze(result.params);
   return result;

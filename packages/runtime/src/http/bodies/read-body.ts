@@ -95,7 +95,8 @@ export function parseJson(text: string): unknown {
 }
 
 function isDeep(json: string): boolean {
-  if (!mayBeDeep(json)) return false;
+  // Most bodies are too short, or have too few brackets, to be nested so deeply.
+  if (json.length < 2 * MOST_LEVELS || !hasMore(json, '[', '{', MOST_LEVELS)) return false;
   let level = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -109,22 +110,15 @@ function isDeep(json: string): boolean {
   return false;
 }
 
-// Most bodies are too short, or have too few brackets, to be nested so deeply: a level takes two characters for an array, and
-// five for an object, as in `{"":…}`, except for an innermost `{}`.
-function mayBeDeep(json: string): boolean {
-  if (json.length <= 2 * MOST_LEVELS) return false;
-  const arrays = count(json, '[');
-  if (arrays + 1 + (json.length - 2 * arrays) / 5 <= MOST_LEVELS) return false;
-  return arrays + count(json, '{') > MOST_LEVELS;
-}
-
-/** How often a string has a character, up to one more than `MOST_LEVELS`. `indexOf` is native, and a loop takes longer. */
-function count(text: string, character: string): number {
-  let found = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
-    if (++found > MOST_LEVELS) break;
+/** Whether a string has more than `most` of two characters together. `indexOf` is native, and a loop takes longer. */
+function hasMore(text: string, one: string, other: string, most: number): boolean {
+  let count = 0;
+  for (const character of [one, other]) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+      if (++count > most) return true;
+    }
   }
-  return found;
+  return false;
 }
 
 /** @throws {@link HttpError} 400 when there are more fields than the limit */
