@@ -6,11 +6,13 @@ import { pinned } from './cores.mjs';
 import { isAsync, isLarge, serversOf } from './site.mjs';
 
 const SKIPPED = 3;
+// In ms: how long a process may take to end by itself.
+const MAX_END = 1000;
 
 /**
  * @param plan `{ node, runtime, args, nodeOptions, core }`
  * @returns its port, undefined when the candidate cannot take part; what it has used so far; the id of the process; and two ways to end it:
- *   `stop` at once, `finish` so that it can write a profile
+ *   `stop` within a second, `finish` so that it can write a profile
  */
 export function startServer(
   candidate,
@@ -50,8 +52,11 @@ export function startServer(
       await ended;
     },
     async stop() {
-      if (child.exitCode === null) child.kill('SIGKILL');
+      // The process ends itself then, and what it has started.
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill('SIGKILL'), MAX_END);
       await ended;
+      clearTimeout(timer);
     },
   };
 }
