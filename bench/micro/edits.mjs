@@ -63,6 +63,7 @@ export async function run(contender) {
     stdio: 'ignore',
     env: { ...process.env, NODE_ENV: 'development', PORT: String(port) },
   });
+  const ended = once(child, 'exit');
   try {
     await served(port, 'edit 0');
     const times = [];
@@ -77,7 +78,7 @@ export async function run(contender) {
     return { ms: Math.round(median(times)), 'failed requests of an edit': Math.round(failed / EDITS) };
   } finally {
     child.kill();
-    await once(child, 'exit');
+    await ended;
     rmSync(folder, { recursive: true });
   }
 }

@@ -29,8 +29,8 @@ export function checkResult(
   return isChecked(result) ? result : checkLater(Promise.resolve(result), next, place, request, response);
 }
 
-// Each middleware costs one promise. The rare case is a function of its own, because that takes a tenth of the time of an
-// asynchronous pipeline.
+// Each middleware costs one promise. A function of its own for the rare case saves 5 to 9 % of the time of an asynchronous
+// pipeline.
 function checkLater(
   result: Promise<unknown>,
   next: CallNext,

