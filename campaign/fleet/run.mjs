@@ -136,12 +136,17 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
     }
     await sleep(NOTICE);
     await crowd.end();
-    if (crowd.wrong > 0) console.error(proxy.output());
+    if (crowd.wrong > 0) console.error(withoutRefusals(proxy.output()));
     const { accepted: count, ...figures } = await settle(jobs, store, env);
     return { proxy: proxyName, store: storeName, ...crowd, jobs: count, ...figures, stops };
   } finally {
     for (const stop of stopping.toReversed()) await stop();
   }
+}
+
+/** nginx notices by each refused connection that a process is gone, and sends the request to the other one. */
+function withoutRefusals(log) {
+  return log.replaceAll(/^.*Connection refused.*\n/gm, '');
 }
 
 async function isServing(port) {

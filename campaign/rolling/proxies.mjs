@@ -11,6 +11,8 @@ import { freePort } from '../free-port.mjs';
 const REVERSE_PROXY = 'deploy/reverse-proxy.md';
 const DOCKER = 'deploy/docker.md';
 const START_LIMIT = 10_000;
+// In characters: nginx writes a line for each request that it sends to another process.
+const MOST_OUTPUT = 2_000_000;
 
 const versionFlags = { nginx: '-v', haproxy: '-v', caddy: 'version', 'redis-server': '--version' };
 
@@ -146,7 +148,7 @@ async function started(command, args, port, { reload, env = {} } = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-20_000)));
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-MOST_OUTPUT)));
   }
   // When the campaign ends early.
   const kill = () => child.kill('SIGTERM');

@@ -45,7 +45,12 @@ export function mayHaveStores(channel: object): boolean {
   return (channel as { readonly _stores?: { readonly size: number } })['_stores']?.size !== 0;
 }
 
-const MAX_ATTEMPTS = 100;
+// In ms: how long clients are waited for, when more and more of them connect.
+const LONGEST_WAIT = 2000;
+// In ms: longer than a handshake takes between a proxy and its servers.
+const HANDSHAKE = 2;
+// In ms: Linux repeats after 200 ms what was not acknowledged.
+const REPETITION = 250;
 
 /** The undocumented methods of Node's TCPWrap. */
 interface Handle {
@@ -58,28 +63,68 @@ interface Handle {
 /**
  * Accepts the connections that clients have opened and that wait for this process. Closing the port would reset them, and a
  * proxy such as nginx sends no POST a second time. The backlog is shortened to one place, and a connection of our own takes
- * that place, so that Linux accepts no further client until the port is closed. Does nothing on other systems, and in workers
- * of node:cluster, whose port stays open. Only for Node.
+ * that place, so that Linux accepts no further client until the port is closed. When a client came at the same moment, Node
+ * accepts its connection, and the place is taken again. Does nothing on other systems, and in workers of node:cluster, whose
+ * port stays open. Only for Node.
  *
+ * @param timeLeft in milliseconds
  * @returns when the port must be closed, in the same turn of the event loop
  */
-export async function emptyBacklog(server: Server): Promise<void> {
+export async function emptyBacklog(server: Server, timeLeft: number): Promise<void> {
   if (process.platform !== 'linux') return;
   // Not imported, because most processes never need it.
   const { isWorker } = process.getBuiltinModule('node:cluster') as unknown as Cluster;
   if (isWorker || handleOf(server)?.listen?.(0) !== 0) return;
-  const { address, port } = server.address() as AddressInfo;
+  const { address, family, port } = server.address() as AddressInfo;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const deadline = performance.now() + Math.min(timeLeft, LONGEST_WAIT);
+  while (performance.now() < deadline) {
+    const overflows = backlogOverflows();
     const own = connect({ host, port }).on('error', () => {});
     // Node connects in the next tick, which is before it accepts anything.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const isConnected = handleOf(own)?.getpeername?.({}) === 0;
     const nextTurn = new Promise((resolve) => setImmediate(resolve));
     void nextTurn.then(() => own.destroy());
-    if (isConnected) return;
-    // A client has the place; Node accepts its connection meanwhile.
+    if (isConnected) {
+      // Without leaving the turn, in which Node would accept our connection.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HANDSHAKE);
+      if (backlogOverflows() === overflows && backlogLength(family, port) === 1) return;
+    }
     await nextTurn;
+    if (isConnected) await new Promise((resolve) => setTimeout(resolve, REPETITION));
+  }
+}
+
+/** How often Linux found no place for a client in a backlog. */
+function backlogOverflows(): string | undefined {
+  const [names = [], values = []] = beginningOf('/proc/net/netstat')
+    .split('\n')
+    .map((line) => line.split(' '));
+  return values[names.indexOf('ListenOverflows')];
+}
+
+/** How many connections wait in the backlog of a port; 1 where it can't be read, such as after dozens of other ports. */
+function backlogLength(family: string, port: number): number {
+  const local = port.toString(16).toUpperCase().padStart(4, '0');
+  // The local and the remote address, the state "listening", and the lengths of two queues.
+  const row = new RegExp(`:${local} \\S+ 0A \\w+:(\\w+)`);
+  const [, length = '1'] =
+    row.exec(beginningOf(family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp')) ?? [];
+  return parseInt(length, 16);
+}
+
+/** Reads the beginning of a file in /proc; empty where it may not be read. */
+function beginningOf(file: string): string {
+  const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
+  try {
+    const descriptor = openSync(file, 'r');
+    const bytes = Buffer.alloc(16_384);
+    const length = readSync(descriptor, bytes);
+    closeSync(descriptor);
+    return bytes.toString('latin1', 0, length);
+  } catch {
+    return '';
   }
 }
 
