@@ -108,7 +108,7 @@ async function clientsAreAccepted(count, places) {
   const clients = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
   // The clients connect in the next tick, before the server accepts any of them.
   await new Promise((resolve) => process.nextTick(resolve));
-  await emptyBacklog(server, 1000);
+  await emptyBacklog(server, () => 1000);
   server.close();
   for (const client of clients) client.destroy();
   return accepted >= count;

@@ -77,7 +77,7 @@ export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> 
     },
     async stop(why, isGradual, timeLeft) {
       const canDrain = isGradual && otherRuntime() === undefined;
-      if (canDrain) await emptyBacklog(server, timeLeft());
+      if (canDrain) await emptyBacklog(server, timeLeft);
       closing.start();
       if (canDrain) {
         const idleTime = why === 'replacement' ? connections.maxIdle : IDLE_GRACE;

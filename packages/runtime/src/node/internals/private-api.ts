@@ -67,32 +67,32 @@ interface Handle {
  * accepts its connection, and the place is taken again. Does nothing on other systems, and in workers of node:cluster, whose
  * port stays open. Only for Node.
  *
- * @param timeLeft in milliseconds
+ * @param timeLeft in milliseconds, for the whole shutdown
  * @returns when the port must be closed, in the same turn of the event loop
  */
-export async function emptyBacklog(server: Server, timeLeft: number): Promise<void> {
+export async function emptyBacklog(server: Server, timeLeft: () => number): Promise<void> {
   if (process.platform !== 'linux') return;
   // Not imported, because most processes never need it.
   const { isWorker } = process.getBuiltinModule('node:cluster') as unknown as Cluster;
   if (isWorker || handleOf(server)?.listen?.(0) !== 0) return;
   const { address, family, port } = server.address() as AddressInfo;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  const deadline = performance.now() + Math.min(timeLeft, LONGEST_WAIT);
+  const deadline = performance.now() + Math.min(timeLeft(), LONGEST_WAIT);
   while (performance.now() < deadline) {
     const overflows = backlogOverflows();
     const own = connect({ host, port }).on('error', () => {});
     // Node connects in the next tick, which is before it accepts anything.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const isConnected = handleOf(own)?.getpeername?.({}) === 0;
-    const nextTurn = new Promise((resolve) => setImmediate(resolve));
-    void nextTurn.then(() => own.destroy());
+    setImmediate(() => own.destroy());
     if (isConnected) {
       // Without leaving the turn, in which Node would accept our connection.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HANDSHAKE);
       if (backlogOverflows() === overflows && backlogLength(family, port) === 1) return;
     }
-    await nextTurn;
-    if (isConnected) await new Promise((resolve) => setTimeout(resolve, REPETITION));
+    // A client has the place, or was too late for it; Node accepts its connection meanwhile.
+    const pause = Math.min(REPETITION, timeLeft());
+    await new Promise((resolve) => (isConnected ? setTimeout(resolve, pause) : setImmediate(resolve)));
   }
 }
 
