@@ -96,7 +96,7 @@ export function parseJson(text: string): unknown {
 
 function isDeep(json: string): boolean {
   // Most bodies are too short, or have too few brackets, to be nested so deeply.
-  if (json.length < 2 * MOST_LEVELS || !hasMore(json, '[', '{', MOST_LEVELS)) return false;
+  if (json.length < 2 * MOST_LEVELS || !hasManyBrackets(json)) return false;
   let level = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -110,12 +110,12 @@ function isDeep(json: string): boolean {
   return false;
 }
 
-/** Whether a string has more than `most` of two characters together. `indexOf` is native, and a loop takes longer. */
-function hasMore(text: string, one: string, other: string, most: number): boolean {
+/** Whether more than `MOST_LEVELS` brackets open, also within strings. `indexOf` is native, and a loop takes longer. */
+function hasManyBrackets(json: string): boolean {
   let count = 0;
-  for (const character of [one, other]) {
-    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
-      if (++count > most) return true;
+  for (const bracket of ['[', '{']) {
+    for (let at = json.indexOf(bracket); at !== -1; at = json.indexOf(bracket, at + 1)) {
+      if (++count > MOST_LEVELS) return true;
     }
   }
   return false;
