@@ -20,7 +20,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
   if (!asksForPage(request)) return;
   for (const [index, name] of request.rawHeaders.entries()) {
     // Node has counted the headers, so that none may be removed.
-    if (!REMOVED_REQUEST_HEADERS.has(name.toLowerCase())) continue;
+    if (index % 2 === 1 || !REMOVED_REQUEST_HEADERS.has(name.toLowerCase())) continue;
     request.rawHeaders[index] = `X-Without-${name}`;
     delete request.headers[name.toLowerCase()];
   }

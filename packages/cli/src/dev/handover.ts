@@ -9,7 +9,8 @@ export const HANDOVER_SECRET = 'FW_HANDOVER_SECRET';
 const HANDOVER_HEADER = 'X-Fw-Handover';
 
 /**
- * The header lines by which the next process that receives a request learns the client's address.
+ * The header lines by which the next process that receives a request learns the client's address. The value begins with
+ * the secret, so that the next process can compare the secret before it parses anything.
  *
  * @param lines of the request: name, value, name, value, …
  */
@@ -18,7 +19,9 @@ export function withPeer(
   { remoteAddress, remotePort, remoteFamily }: Socket,
   secret: string,
 ): string[] {
-  return [...lines, HANDOVER_HEADER, JSON.stringify({ secret, remoteAddress, remotePort, remoteFamily })];
+  const peer = JSON.stringify({ remoteAddress, remotePort, remoteFamily });
+  // The header is the first one, because Node drops headers after the 2000th.
+  return [HANDOVER_HEADER, `${secret} ${peer}`, ...lines];
 }
 
 /**
@@ -58,18 +61,20 @@ export function receivePeers(secret: string): void {
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort' | 'remoteFamily'>;
 
-function peerIn(text: string, expected: string): Peer | undefined {
+function peerIn(text: string, secret: string): Peer | undefined {
+  if (secret === '' || !startsWith(text, `${secret} `)) return undefined;
   try {
-    const { secret, remoteAddress, remotePort, remoteFamily } = JSON.parse(text) as Peer & { secret: string };
-    return expected !== '' && isSame(secret, expected)
-      ? { remoteAddress, remotePort, remoteFamily }
-      : undefined;
+    const { remoteAddress, remotePort, remoteFamily } = JSON.parse(text.slice(secret.length)) as Peer;
+    return { remoteAddress, remotePort, remoteFamily };
   } catch {
     return undefined;
   }
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Compares in constant time. A client may send any text, so the text's length is checked first. */
+function startsWith(text: string, expected: string): boolean {
+  if (text.length < expected.length) return false;
+  const given = Buffer.from(text.slice(0, expected.length));
+  const wanted = Buffer.from(expected);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

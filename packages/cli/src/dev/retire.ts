@@ -22,10 +22,15 @@ export function passOnRequests(successor: Address, secret: string): () => void {
     if (event !== 'request' && event !== 'checkContinue') {
       return Reflect.apply(emit, this, [event, ...args]) as boolean;
     }
-    // The request may itself have been forwarded to this process.
-    takePeer(incoming, secret);
-    if (event === 'checkContinue') outgoing.writeContinue();
-    passOn(incoming, outgoing, successor, secret);
+    try {
+      // The request may itself have been forwarded to this process.
+      takePeer(incoming, secret);
+      if (event === 'checkContinue') outgoing.writeContinue();
+      passOn(incoming, outgoing, successor, secret);
+    } catch {
+      // Node rejects some requests only when they are sent.
+      fail(outgoing);
+    }
     return true;
   };
   return () => {
@@ -41,12 +46,19 @@ function passOn(
 ): void {
   const { method, url, rawHeaders, socket } = incoming;
   latest.set(socket, outgoing);
-  const headers = withPeer(withoutConnection(rawHeaders), socket, secret);
+  const headers = withPeer(without(rawHeaders, CONNECTION), socket, secret);
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
   onward.on('response', (answer) => {
     outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
     answer.on('error', () => outgoing.destroy());
+    try {
+      const lines = without(answer.rawHeaders, FRAMING);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, lines);
+    } catch {
+      onward.destroy();
+      fail(outgoing);
+      return;
+    }
     answer.pipe(outgoing, { end: false });
     answer.once('end', () => {
       // A client that is still sending couldn't read the response if the connection were closed now.
@@ -54,15 +66,29 @@ function passOn(
       finished(incoming, () => outgoing.end());
     });
   });
-  onward.on('error', () => outgoing.headersSent || outgoing.destroy());
+  onward.on('error', () => fail(outgoing));
+  // Upgrades are events of their own, so the successor was sent an ordinary request.
+  onward.on('upgrade', (_, upgraded) => {
+    upgraded.destroy();
+    fail(outgoing);
+  });
+  outgoing.on('error', () => onward.destroy());
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
 }
 
-/** Header lines without connection headers; the framing of the body stays. */
-function withoutConnection(lines: readonly string[]): string[] {
-  return lines.filter((_, index) => {
-    const name = lines[index - (index % 2)]?.toLowerCase();
-    return name !== 'connection' && name !== 'keep-alive';
-  });
+/** Responds with 502, or closes the connection when the response has begun. */
+function fail(outgoing: ServerResponse): void {
+  if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+  else outgoing.writeHead(502, 'Bad Gateway', { Connection: 'close' }).end();
+}
+
+// Trailers aren't forwarded, and Node rejects `Trailer` in a message without chunks.
+const CONNECTION = new Set(['connection', 'keep-alive', 'trailer']);
+// Node frames the response for the client, which may be an HTTP/1.0 client.
+const FRAMING = new Set([...CONNECTION, 'transfer-encoding']);
+
+/** Header lines without some headers. */
+function without(lines: readonly string[], names: ReadonlySet<string>): string[] {
+  return lines.filter((_, index) => !names.has(lines[index - (index % 2)]?.toLowerCase() ?? ''));
 }

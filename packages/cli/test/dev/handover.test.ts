@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { takePeer, withPeer } from '../../src/dev/handover.ts';
 
 const secret = 'a secret of this fw dev';
@@ -40,14 +40,24 @@ test('a client that has gone away has no address, and not that of this machine',
   expect(await seen(withPeer([], gone as never, secret))).not.toHaveProperty('remoteAddress');
 });
 
+const forged = JSON.stringify(peer);
+
 test.each([
-  ['a wrong secret', JSON.stringify({ secret: 'guessed', ...peer })],
-  ['no secret', JSON.stringify(peer)],
-  ['a secret that is no text', JSON.stringify({ secret: { length: 23 }, ...peer })],
+  ['a wrong secret', `guessed ${forged}`],
+  ['a wrong secret of the right length', `${'x'.repeat(secret.length)} ${forged}`],
+  ['the secret without its last character', `${secret.slice(0, -1)} ${forged}`],
+  ['the secret in other case', `${secret.toUpperCase()} ${forged}`],
+  ['the secret and no value', secret],
+  ['the secret and no JSON', `${secret} {`],
+  ['no secret', forged],
+  ['the secret as a member', JSON.stringify({ secret, ...peer })],
+  ['an empty value', ''],
+  ['letters beyond ASCII', `${secret.slice(0, -1)}é ${forged}`],
+  ['a secret that is an object', JSON.stringify({ secret: { length: 23 }, ...peer })],
   ['no JSON', '{'],
   ['null', 'null'],
 ])(
-  'a client that forges the header, with %s, stays who it is, and the header is removed',
+  'a client that forges the header, with %s, stays who it is, and the header is removed (S10)',
   async (_, value) => {
     for (const lines of [
       ['X-Fw-Handover', value],
@@ -61,12 +71,25 @@ test.each([
 );
 
 test('a forged header beside that of the handover has no effect', async () => {
-  const forged = JSON.stringify({ secret: 'guessed', remoteAddress: '127.0.0.1' });
-  const lines = withPeer(['X-Fw-Handover', forged], peer as never, secret);
+  const lines = withPeer(['X-Fw-Handover', 'guessed {"remoteAddress":"127.0.0.1"}'], peer as never, secret);
   expect(await seen(lines)).toMatchObject({ remoteAddress: '192.0.2.7' });
 });
 
 test('without a secret no header is believed', async () => {
   const lines = withPeer([], peer as never, '');
   expect(await seen(lines, '')).toMatchObject({ remoteAddress: '127.0.0.1' });
+});
+
+test('a client with more headers than Node keeps has its own address', async () => {
+  const many = Array.from({ length: 2500 }, () => ['a', 'b']).flat();
+  expect(await seen(withPeer(many, peer as never, secret))).toMatchObject({ remoteAddress: '192.0.2.7' });
+});
+
+test('stops nothing with a huge length in X-Fw-Handover: the header is compared before it is parsed (S10)', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  for (const value of ['{"secret":{"length":1e9}}', '[[[[', 'x'.repeat(16_000)]) {
+    takePeer({ rawHeaders: ['X-Fw-Handover', value], headers: {}, socket: {} } as never, secret);
+  }
+  expect(parse).not.toHaveBeenCalled();
 });
