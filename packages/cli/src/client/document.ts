@@ -4,6 +4,7 @@ import { CommandError, messageOf, UsageError } from '../../../command-line/src/e
 import type { Inspecting } from '../site/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
+import { withoutAddresses } from './without-addresses.ts';
 
 /** An OpenAPI 3 document, as far as a client needs it. */
 export interface ApiDocument {
@@ -12,6 +13,7 @@ export interface ApiDocument {
 }
 
 const TIME_LIMIT_MILLISECONDS = 30_000;
+const MOST_REDIRECTS = 5;
 
 /**
  * Returns the document of an app.
@@ -46,28 +48,7 @@ export async function readDocument(input: string, cwd: string, signal: AbortSign
     );
   }
   if (Object.keys(document.paths).length === 0) throw new CommandError(`${input} has no paths to call.`);
-  rejectOtherDocuments(document, input);
-  return document;
-}
-
-/**
- * Rejects references to other documents. Resolving them would read local files and send requests to addresses that the author of
- * the document chose.
- */
-function rejectOtherDocuments(document: object, input: string): void {
-  const pending: { value: object; pointer: string }[] = [{ value: document, pointer: '#' }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const [key, value] of Object.entries(next.value) as [string, unknown][]) {
-      const pointer = `${next.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (typeof value === 'object' && value !== null) pending.push({ value, pointer });
-      else if (key === '$ref' && typeof value === 'string' && !value.startsWith('#/')) {
-        throw new CommandError(
-          `${input} refers to another document: "$ref" is ${JSON.stringify(value)} (${pointer}). ` +
-            'References must begin with "#/": bundle the documents into one first, for example with "redocly bundle".',
-        );
-      }
-    }
-  }
+  return withoutAddresses(document, input);
 }
 
 function readText(input: string, cwd: string): string {
@@ -81,14 +62,41 @@ function readText(input: string, cwd: string): string {
 async function fetchText(input: string, signal: AbortSignal): Promise<string> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MILLISECONDS)]);
-    const response = await fetch(input, { headers: { accept: 'application/json' }, signal: limit });
-    if (response.ok) return await response.text();
-    throw new Error(`the server responded with ${response.status}`);
+    let url = new URL(input);
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      const response = await fetch(url, {
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+        signal: limit,
+      });
+      if (response.ok) return await response.text();
+      const location = response.headers.get('location');
+      if (location === null || Math.trunc(response.status / 100) !== 3)
+        throw new Error(`the server responded with ${response.status}`);
+      url = redirected(url, location, input);
+    }
+    throw new Error(`the server sent more than ${MOST_REDIRECTS} redirects`);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof CommandError) throw error;
     const { cause } = error as Error;
     throw new CommandError(`${input} cannot be read: ${messageOf(cause ?? error)}.`);
   }
+}
+
+/**
+ * The URL of a redirect. It stays on the host that the user named, because another host would let the server choose an
+ * address in the user's network.
+ *
+ * @throws CommandError for another host, and for a redirect away from HTTPS
+ */
+function redirected(from: URL, location: string, input: string): URL {
+  const to = new URL(location, from);
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
+  if (to.origin === from.origin || (isUpgrade && from.port === '' && to.port === '')) return to;
+  throw new CommandError(
+    `${input} redirects to ${to.href}, which is another server: pass that URL as --input if you trust it.`,
+  );
 }
 
 function parse(text: string, input: string): unknown {

@@ -90,7 +90,8 @@ export async function makeTypes(
   try {
     // A configuration of its own, because the project's redocly.yaml would keep the document from being read.
     const settings = join(folder, 'redocly.yaml');
-    writeFileSync(settings, 'extends: [minimal]\n');
+    // Required members without influence on types may have been removed from the document.
+    writeFileSync(settings, 'extends: [minimal]\nrules:\n  struct: off\n');
     const [file, ...args] = fetchedBy === 'yarn' && (await isYarnOne(cwd)) ? NPM_EXEC : program;
     const { failed, stdout, stderr, code } = await execa(file, [...args, '--redocly', settings], {
       cwd,
