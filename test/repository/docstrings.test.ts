@@ -11,7 +11,12 @@ type Interface = Extract<Statement, { type: 'TSInterfaceDeclaration' }>;
 type Member = Class['body']['body'][number] | Interface['body']['body'][number];
 
 /** The entry points that no app imports. */
-const INTERNAL = new Set(['fw-runtime/internal', 'fw-devtools/attach', 'fw-devtools/inspection']);
+const INTERNAL = new Set([
+  'fw-runtime/internal',
+  'fw-devtools/attach',
+  'fw-devtools/inspection',
+  'fw-cli/fw',
+]);
 
 /** The place that an exported or imported name comes from. */
 interface Source {

@@ -17,8 +17,8 @@ const blocks = pages.flatMap((page) => page.match(/^```[^]*?^```/gm) ?? []);
 const spans = pages.flatMap((page) => page.replace(/^```[^]*?^```/gm, '').match(/`[^`\n]+`/g) ?? []);
 const code = [...blocks, ...spans].join('\n');
 
-/** These entry points have no exports for applications: one is for fw-devtools, the other is imported for its effect. */
-const WITHOUT_EXPORTS = new Set(['fw-runtime/internal', 'fw-devtools/attach']);
+/** These entry points have no exports for applications: one is for fw-devtools, the others are imported for their effect. */
+const WITHOUT_EXPORTS = new Set(['fw-runtime/internal', 'fw-devtools/attach', 'fw-cli/fw']);
 
 test('every entry point of a package is named on a page of docs/', () => {
   expect(

@@ -121,7 +121,7 @@ class Reader {
   async #runs(commands: string): Promise<void> {
     for (const line of commands.split('\n')) {
       if (line.startsWith('rm ')) await this.#removes(line.split(' ').slice(1));
-      const [, command] = /^npx fw ((?:add|generate|db) [^#]*)/.exec(line) ?? [];
+      const [, command] = /^node fw ((?:add|generate|db) [^#]*)/.exec(line) ?? [];
       if (command === undefined) continue;
       const args = (command.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replace(/^'(.*)'$/, '$1'));
       // The packages are those of the repository.
@@ -140,7 +140,7 @@ class Reader {
 
   /** Runs a command of the project that the page shows with its output. */
   async #shows(page: string, { code, line }: Fence): Promise<void> {
-    const [, command, output] = /^\$ npx fw run ?(.*)\n([^]*)$/.exec(code) ?? [];
+    const [, command, output] = /^\$ node fw run ?(.*)\n([^]*)$/.exec(code) ?? [];
     if (command === undefined) return;
     const args = command.split(' ').filter((arg) => arg !== '');
     const { stdout } = await execa('node', [fw, 'run', ...args], {

@@ -63,13 +63,13 @@ async function npx(...args: string[]): Promise<string> {
   return stripVTControlCharacters(stdout);
 }
 
-describe('a site to which everything was added by npm run fw -- add', () => {
+describe('a site to which everything was added by node fw add', () => {
   test.each(additions)(
     '%s is added by its name alone',
     async (what) => {
       trees.push(await treeOf(site));
       const output = await npx('fw', 'add', what);
-      expect(output).toContain('To undo it: npm run fw -- undo');
+      expect(output).toContain('To undo it: node fw undo');
     },
     240_000,
   );

@@ -89,7 +89,7 @@ describe.each(['a-programmatic', 'b-config'])('commands of the project %s', (nam
     expect(await run()).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'This project has no bin/command.ts: run fw generate command first.',
+      stderr: 'This project has no bin/command.ts: run node fw generate command first.',
     });
   });
 
@@ -97,13 +97,13 @@ describe.each(['a-programmatic', 'b-config'])('commands of the project %s', (nam
     await generate(cwd, 'service', '--class', 'Clock');
     const printed = await generate(cwd, 'command', 'import-posts', ...flags, '--services', 'Clock,config');
     expect(printed).toEqual([
-      'Run it: fw run import-posts --help',
+      'Run it: node fw run import-posts --help',
       'edited  package.json',
       'made    src/command/import-posts.ts',
       'made    test/import-posts.test.ts',
       'made    bin/command.ts',
       'made    config/commands.ts',
-      'To undo it: npm run fw -- undo',
+      'To undo it: node fw undo',
     ]);
     await generate(cwd, 'command', 'wait');
     expect(await run()).toEqual({

@@ -72,7 +72,7 @@ function tryProject({
 
   test('npm run generate adds a route and a test that passes', async () => {
     const { stdout } = await npm('run', 'generate', '--', 'route', '--path', '/about', '--yes');
-    expect(stdout).toContain('To undo it: npm run fw -- undo');
+    expect(stdout).toContain('To undo it: node fw undo');
     const tested = await npm('test', '--', 'test/about.test.ts');
     expect(stripVTControlCharacters(`${tested.stdout}`)).toMatch(/Tests\s+[1-9]\d* passed/);
   });
@@ -80,7 +80,7 @@ function tryProject({
   test('fw add installs a middleware, and fw undo takes it back byte for byte', async () => {
     const before = await treeOf(site());
     const added = await npm('run', 'fw', '--', 'add', 'cors');
-    expect(added.stdout).toContain('To undo it: npm run fw -- undo');
+    expect(added.stdout).toContain('To undo it: node fw undo');
     const undone = await npm('run', 'fw', '--', 'undo');
     expect(undone.stdout).toContain('Undone: fw add cors');
     expect(await treeOf(site())).toEqual(before);

@@ -144,18 +144,18 @@ describe.each([
   test('migrates, rolls back, resets and seeds a file of SQLite, also after a build', async () => {
     const lastOf = (text: string): string | undefined => text.split('\n').at(-1);
     expect(lastOf(await fwIn(['check']))).toBe(
-      `Note: 7 migrations have not run yet: ${migrations.join(', ')}. Run fw db migrate.`,
+      `Note: 7 migrations have not run yet: ${migrations.join(', ')}. Run node fw db migrate.`,
     );
     expect(await fwIn(['db', 'status'])).toBe(migrations.map((each) => `pending  ${each}`).join('\n'));
     expect(await fwIn(['db', 'migrate'])).toBe(`Migrated: ${migrations.join(', ')}`);
     expect(await fwIn(['db', 'migrate'])).toBe('Nothing to migrate.');
     expect(await fwIn(['db', 'rollback'])).toBe('Rolled back: 0007-create-tags');
     expect(lastOf(await fwIn(['check']))).toBe(
-      'Note: 1 migration has not run yet: 0007-create-tags. Run fw db migrate.',
+      'Note: 1 migration has not run yet: 0007-create-tags. Run node fw db migrate.',
     );
     expect(JSON.parse(await fwIn(['check', '--json']))).toMatchObject({
       ok: true,
-      notes: ['1 migration has not run yet: 0007-create-tags. Run fw db migrate.'],
+      notes: ['1 migration has not run yet: 0007-create-tags. Run node fw db migrate.'],
     });
     expect(await fwIn(['db', 'seed'])).toBe('Seeded.');
     expect(await fwIn(['db', 'reset'])).toBe(`Reset: ${migrations.join(', ')}, and the seeds`);

@@ -27,17 +27,14 @@ test.each(Object.keys(sites))('the README of a site tells what works, %s', async
   const readme = await readFile(join(site, 'README.md'), 'utf8');
   const { scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8')) as { scripts: object };
   const told = Array.from(readme.matchAll(/npm run (\w+)/g), ([, script = '']) => script);
-  const commands = Array.from(
-    readme.matchAll(/(?:`|\n)npm run fw -- (.+?)(?=`|\n)/g),
-    ([, words = '']) => words,
-  );
+  const commands = Array.from(readme.matchAll(/(?:`|\n)node fw (.+?)(?=`|\n)/g), ([, words = '']) => words);
 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(told));
   expect(new Set(told)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start', 'fw']));
   expect(commands).toHaveLength(15);
   // In the order in which they stand, but for the one that takes the route back. What installs is tried by add.test.ts.
   for (const words of commands.filter((words) => words !== 'undo')) {
-    await run(site, `npm run fw -- ${words === 'add cors' ? `${words} --dry-run` : words}`);
+    await run(site, `node fw ${words === 'add cors' ? `${words} --dry-run` : words}`);
   }
 
   for (const [, path = '', code = ''] of readme.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)) {

@@ -21,7 +21,7 @@ const sites = [
 ];
 const list = 'config/autoload.ts';
 const types = '.fw/types/services.d.ts';
-const stale = `${list} is not the list of the files in config/autoload/: run fw check --fix to update it.`;
+const stale = `${list} is not the list of the files in config/autoload/: run node fw check --fix to update it.`;
 let folder: string;
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('a list that is out of date is a fault, which names the command that writes
   const site = siteOf('b-config');
   await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
   // On Node, the app reads the files of the folder, and so has the new key.
-  const staleTypes = `${types} does not say which services the app has: run fw types to update it.`;
+  const staleTypes = `${types} does not say which services the app has: run node fw types to update it.`;
   expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
   expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
   expect(await site.fw('check', '--fix')).toBe('No errors: 2 routes.');

@@ -39,7 +39,7 @@ export function packages(): readonly Package[] {
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
       const { name, exports = {}, imports = {}, bin = {} } = manifest;
       const sourceOf = (built: string): string =>
-        join(folder, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'));
+        join(folder, built.replace(/^\.\/dist\/(?:cli\/src\/)?/, 'src/').replace(/\.js$/, '.ts'));
       const modules = Object.entries(exports).filter(([, built]) => built.endsWith('.js'));
       return {
         name,

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import { helpOf, helpOfAll, helpOfKind } from './help.ts';
 import type { Inspect } from './site/site-inspection.ts';
 import { launchOf } from './launch.ts';
+import { typedIn } from './site/typed-command.ts';
 
 /** The commands that inspect a project; each is loaded when it runs, so that none waits for modules of another. */
 const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -54,11 +55,20 @@ function loadAll(sources: typeof SITE_COMMANDS): Promise<readonly Command[]> {
  * @returns the exit code
  * @throws CommandError with a message for the user, and the exit code
  */
-export async function fw(
+export function fw(
   args: readonly string[],
   signal: AbortSignal,
   host: NodeJS.Process = process,
   inspect?: Inspect,
+): Promise<number> {
+  return typedIn(host, () => run(args, signal, host, inspect));
+}
+
+async function run(
+  args: readonly string[],
+  signal: AbortSignal,
+  host: NodeJS.Process,
+  inspect: Inspect | undefined,
 ): Promise<number> {
   const [name, ...rest] = args;
   const output = outputOf(host);

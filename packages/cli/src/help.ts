@@ -2,6 +2,7 @@ import { spelled } from '../../command-line/src/flag.ts';
 import { exampleLines, flagLines } from '../../command-line/src/help.ts';
 import { table, DEFAULT_COLUMNS, wrapped } from '../../command-line/src/output.ts';
 import type { Command, Described } from './command.ts';
+import { fwCommand } from './site/typed-command.ts';
 
 /** The output of `fw help`. */
 export function helpOfAll(commands: readonly Command[]): string {
@@ -10,7 +11,10 @@ export function helpOfAll(commands: readonly Command[]): string {
     'Develop, extend and inspect an Fw project.',
     'Usage: fw <command> [flags]',
     `Commands:\n${table(rows, DEFAULT_COLUMNS).join('\n')}`,
-    'Run fw help <command> or fw help generate <kind> to list flags and examples.',
+    wrapped(
+      `Run ${fwCommand()} help <command> or ${fwCommand()} help generate <kind> to list flags and examples.`,
+      DEFAULT_COLUMNS,
+    ).join('\n'),
   ].join('\n\n');
 }
 
@@ -39,9 +43,14 @@ function sections(
     `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
     kinds === '' ? '' : `Commands:\n${kinds}`,
     `Flags:\n${flagLines(flags)}`,
-    wrapped(note, DEFAULT_COLUMNS).join('\n'),
-    exampleLines(examples),
+    wrapped(asTyped(note), DEFAULT_COLUMNS).join('\n'),
+    exampleLines(examples.map(asTyped)),
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The text with the command at its start, or after a colon, as the user types it. */
+function asTyped(text: string): string {
+  return text.replace(/(?<=^|: )fw\b/, fwCommand());
 }

@@ -1,3 +1,5 @@
+import { fwCommandOf } from '../../command-line/src/fw-file.ts';
+
 /** The way in which `fw` was started. */
 export interface Launch {
   /** The start of a command line on which npm leaves the following flags alone. */
@@ -6,27 +8,26 @@ export interface Launch {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The command that runs `fw` in a project. `npx fw` would download a foreign package outside an installed project. */
-export const FW_COMMAND: string = process.versions.bun
-  ? 'bun run fw'
-  : process.versions['deno']
-    ? 'deno task fw'
-    : 'npm run fw --';
+/** The command that runs `fw` in the root of a project, on the runtime that runs it now. */
+export const COMMAND: string = fwCommandOf({
+  target: process.versions.bun ? 'bun' : process.versions['deno'] ? 'deno' : 'node',
+});
 
 /** Detects from the environment how `fw` was started: by a package script, by npx, or directly. */
 export function launchOf(env: NodeJS.ProcessEnv): Launch {
+  const directly = { beginning: COMMAND, env: {} };
   // Other package managers leave all flags alone.
-  if (!FW_COMMAND.startsWith('npm')) return { beginning: FW_COMMAND, env: {} };
+  if (COMMAND !== 'node fw') return directly;
   switch (env['npm_lifecycle_event']) {
-    // The script is `fw generate`.
+    // The script is `node fw generate`.
     case 'generate':
       return { beginning: 'npm run generate --', env };
     case 'fw':
-      return { beginning: FW_COMMAND, env };
+      return { beginning: 'npm run fw --', env };
     case 'npx':
       // `npx --yes fw …` lets npx install without a prompt.
       return { beginning: 'npx --no-install fw', env: { ...env, npm_config_yes: undefined } };
     default:
-      return { beginning: 'fw', env: {} };
+      return directly;
   }
 }

@@ -25,12 +25,6 @@ export function nextCommands({ site, cwd, target, packageManager, installed }: N
   ];
 }
 
-/** The command that runs `fw` in the project. Only npm needs `--` before the flags of a script. */
-export function fwCommandOf(shape: Pick<SiteShape, 'target' | 'packageManager'>): string {
-  const run = runnerOf(shape);
-  return run === 'npm run' ? 'npm run fw --' : `${run} fw`;
-}
-
 /** The command line that repeats failed steps. */
 export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[]): string {
   return [...enter(site, cwd), ...steps].join(' && ');

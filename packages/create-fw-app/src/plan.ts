@@ -6,7 +6,14 @@ import { generatorVersion, packageSpecs, TEMPLATES_FOLDER } from './package-info
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
 import { runnerOf } from '../../command-line/src/package-manager.ts';
-import { fwCommandOf, replayCommand } from './next-steps.ts';
+import {
+  FW_FILE,
+  fwCommandBelow,
+  fwCommandOf,
+  fwFileFor,
+  fwScriptOf,
+} from '../../command-line/src/fw-file.ts';
+import { replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
 import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
@@ -41,7 +48,8 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const version = generatorVersion();
   const layers = layersOf(choices).map((layer) => `${TEMPLATES_FOLDER}/app/${layer}`);
   const rendered = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
-  const files = target === 'workers' ? withAutoloadList(rendered) : rendered;
+  const withFw = new Map([...rendered, [FW_FILE, Buffer.from(fwFileFor(packageManager))]]);
+  const files = target === 'workers' ? withAutoloadList(withFw) : withFw;
   return {
     choices,
     files: withManifest(files, version, shape),
@@ -91,6 +99,8 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     fromSource: target === 'bun' || target === 'deno',
     run: runnerOf(choices),
     fw: fwCommandOf(choices),
+    fwBelow: fwCommandBelow(choices),
+    fwScript: fwScriptOf(target),
     replay: replayCommand(folder.title, version, shape),
   };
 }

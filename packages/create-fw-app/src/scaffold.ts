@@ -54,8 +54,13 @@ async function writeAll(folder: string, files: SiteFiles, signal?: AbortSignal):
     signal?.throwIfAborted();
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+    await writeFile(file, content, { mode: isProgram(content) ? 0o777 : 0o666 });
   }
+}
+
+/** Whether a file is executable. Packages of npm don't keep the modes of their templates. */
+function isProgram(content: Uint8Array): boolean {
+  return content[0] === 0x23 && content[1] === 0x21;
 }
 
 async function moveAside({ path, inTheWay }: SiteFolder, aside: string): Promise<void> {

@@ -39,8 +39,12 @@ export interface TemplateValues extends SiteShape {
   readonly node: string;
   /** The command that runs a package script, as in `npm run`. */
   readonly run: string;
-  /** The command that runs `fw` in the project, such as `npm run fw --`. Never `npx fw`, which may download a foreign package. */
+  /** The command that runs `fw` in the root of the project, such as `node fw`. Never `npx fw`, which may download a foreign package. */
   readonly fw: string;
+  /** The command that runs `fw` also in a folder below the root. */
+  readonly fwBelow: string;
+  /** The command that runs `fw` in the scripts of the project. */
+  readonly fwScript: string;
   /** The command that creates the same project again. */
   readonly replay: string;
 }

@@ -26,6 +26,8 @@ export const values: TemplateValues = {
   node: '20.19',
   packageManager: 'npm',
   run: 'npm run',
-  fw: 'npm run fw --',
+  fw: 'node fw',
+  fwBelow: 'npm run fw --',
+  fwScript: 'node fw',
   replay: 'npm create fw-app@0.1.0 my-site -- --yes',
 };

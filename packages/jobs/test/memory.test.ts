@@ -146,7 +146,7 @@ describe('the configuration', () => {
   test('a store in the database of the app needs it', async () => {
     const app = createApp({ options: { store: 'sqlite' }, openDatabase: () => undefined }, []);
     await expect(app.start()).rejects.toThrow(
-      'The store "sqlite" needs the service "Database", which "fw add database" adds.',
+      'The store "sqlite" needs the service "Database", which "node fw add database" adds.',
     );
   });
 

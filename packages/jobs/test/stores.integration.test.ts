@@ -341,7 +341,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       await sql`alter table fw_jobs_done rename to elsewhere`.execute(app.database as Database);
       try {
         await expect(app.start()).rejects.toThrow(
-          /The table "fw_jobs_done" of the jobs can't be read\. Run the migrations: npx fw db migrate\. \(.+\)$/,
+          /The table "fw_jobs_done" of the jobs can't be read\. Run the migrations: node fw db migrate\. \(.+\)$/,
         );
       } finally {
         await sql`alter table elsewhere rename to fw_jobs_done`.execute(app.database as Database);

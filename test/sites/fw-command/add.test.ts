@@ -42,7 +42,7 @@ describe('fw add', () => {
         'made    package-lock.json',
         'edited  .fw/types/services.d.ts',
         'Installed fw-middleware with npm.',
-        'To undo it: npm run fw -- undo',
+        'To undo it: node fw undo',
       ].join('\n'),
     );
     expect(await read('config/providers.ts')).toContain('ConfigProvider[] = [corsProvider];');

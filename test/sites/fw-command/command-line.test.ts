@@ -57,7 +57,7 @@ describe('fw generate on the command line', () => {
     (await sitting.sees('? Services')).types(keys.enter);
     (await sitting.sees('? Feature')).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch('The same without prompts: npm run fw -- generate service --class Clock');
+    expect(sitting.screen).toMatch('The same without prompts: node fw generate service --class Clock');
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 

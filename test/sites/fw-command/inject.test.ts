@@ -14,7 +14,7 @@ describe('fw generate inject', () => {
     (await sitting.sees('Ping  src/action/ping.ts')).types(keys.enter);
     (await sitting.sees('? Services to inject')).types(`config${keys.enter}`);
     expect(await sitting.ends()).toBe(0);
-    expect(sitting.screen).toMatch('The same without prompts: npm run fw -- generate inject Ping config');
+    expect(sitting.screen).toMatch('The same without prompts: node fw generate inject Ping config');
     expect(await project.read('src/action/ping.ts')).toMatch("static readonly inject = ['config'] as const;");
   });
 });

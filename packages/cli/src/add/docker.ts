@@ -13,6 +13,7 @@ import type { Site } from '../site/site.ts';
 import { installerFor } from './docker-install.ts';
 import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
 /** Files besides package.json that a package manager reads, if a project has them. */
@@ -71,8 +72,8 @@ export const docker: Generator = {
 /** Notes about the additions that an app behind the proxy needs. */
 function missingAdditions(site: Site, change: Change): string[] {
   const path = healthPath(site, change);
-  const health = `The proxy checks ${path}, which doesn't fail during the shutdown delay: run fw add health, remove Dockerfile and haproxy.cfg, and run fw add docker again`;
-  const proxy = 'Each client has the address of the proxy: run fw add trusted-proxy';
+  const health = `The proxy checks ${path}, which doesn't fail during the shutdown delay: run ${fwCommand()} add health, remove Dockerfile and haproxy.cfg, and run ${fwCommand()} add docker again`;
+  const proxy = `Each client has the address of the proxy: run ${fwCommand()} add trusted-proxy`;
   return [
     ...(hasHealth(change) ? [] : [health]),
     ...(hasProvider(change, 'trustedProxyProvider') ? [] : [proxy]),

@@ -12,6 +12,7 @@ import { database } from './database.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const STORES = {
   sqlite: "in the app's SQLite database: no server needed, for one machine; adds the database too",
@@ -76,7 +77,7 @@ export const jobs: Generator = {
     const services = ['Jobs', 'JobWorker', ...(store === 'redis' ? [] : ['Database'])];
     return {
       services,
-      notes: [...(NOTES[store] ?? []), ...notes, 'Generate a job: fw generate job send-welcome'],
+      notes: [...(NOTES[store] ?? []), ...notes, `Generate a job: ${fwCommand()} generate job send-welcome`],
     };
   },
 };

@@ -2,7 +2,7 @@ import type { Flag } from '../../../command-line/src/flag.ts';
 import { table, DEFAULT_COLUMNS } from '../../../command-line/src/output.ts';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/generator-command.ts';
-import { FW_COMMAND } from '../launch.ts';
+import { fwCommand } from '../site/typed-command.ts';
 import { additions } from '../add/additions.ts';
 
 const listFlag: Flag = { name: 'list', help: 'list the additions' };
@@ -24,7 +24,7 @@ export const addCommand: Command = generatorCommand({
         DEFAULT_COLUMNS,
       ))
         output.print(line);
-      output.print(`\nTo add one: ${output.paint('cyan', `${FW_COMMAND} add <what>`)}`);
+      output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand()} add <what>`)}`);
     },
   },
   examples: ['fw add', 'fw add cors', 'fw add session --yes', 'fw add docker --dry-run'],

@@ -11,6 +11,7 @@ import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from '../site/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
 import { paintDiff } from '../site/diff.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
@@ -102,5 +103,5 @@ function noteOf(pending: readonly string[] | Error): string[] {
   if (pending instanceof Error) return [`Pending migrations are unknown: ${pending.message}`];
   if (pending.length === 0) return [];
   const verb = pending.length === 1 ? 'migration has' : 'migrations have';
-  return [`${pending.length} ${verb} not run yet: ${pending.join(', ')}. Run fw db migrate.`];
+  return [`${pending.length} ${verb} not run yet: ${pending.join(', ')}. Run ${fwCommand()} db migrate.`];
 }

@@ -13,6 +13,7 @@ import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
 import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
 import { documentOfSite, readDocument } from '../client/document.ts';
 import { findTypesProgram, makeTypes } from '../client/openapi-typescript.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const DEFAULT_OUTPUT = 'src/client.ts';
 const LIBRARY = 'openapi-fetch';
@@ -123,7 +124,7 @@ function targetOf(given: string | undefined, cwd: string, root: string | undefin
 function checked({ name, before }: Target, isChanged: boolean): string {
   if (!isChanged) return `${name} is up to date.`;
   const what = before === undefined ? 'is not there' : 'is out of date';
-  return `${name} ${what}: run fw client without --check.`;
+  return `${name} ${what}: run ${fwCommand()} client without --check.`;
 }
 
 /** The install command when the client's library is missing. */

@@ -3,6 +3,7 @@ import { helpFlag } from '../../../command-line/src/flag.ts';
 import { completed } from '../../../command-line/src/help.ts';
 import { UsageError } from '../../../command-line/src/errors.ts';
 import type { Command } from '../command.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
 const SHELLS = Object.keys(SCRIPTS);
@@ -24,7 +25,9 @@ export function completionCommand(commands: readonly Command[]): Command {
         return 0;
       }
       if (!SHELLS.includes(shell)) {
-        throw new UsageError(`Name a shell: fw completion ${SHELLS.join(' or fw completion ')}.`);
+        throw new UsageError(
+          `Name a shell: ${SHELLS.map((name) => `${fwCommand()} completion ${name}`).join(' or ')}.`,
+        );
       }
       output.print(SCRIPTS[shell]?.([...commands, command]) ?? '');
       return 0;

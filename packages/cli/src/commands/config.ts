@@ -8,6 +8,7 @@ import { findSite } from '../site/site.ts';
 import { partAt, placed, type PlacedSetting } from '../show/config-values.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { ConfigLines } from '../show/registered-at.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const MAX_STRING_LENGTH = 100;
 const MAX_LIST_LENGTH = 60;
@@ -32,7 +33,7 @@ async function config({ args, cwd, output, signal, inspect }: Run): Promise<numb
   const { positionals, switches } = readArguments(args, configCommand.flags, explains ? 2 : 1);
   const key = positionals[explains ? 1 : 0];
   if (explains && key === undefined) {
-    throw new UsageError('fw config explain needs a key, as in: fw config explain server.port');
+    throw new UsageError(`fw config explain needs a key, as in: ${fwCommand()} config explain server.port`);
   }
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { config: true });

@@ -4,6 +4,7 @@ import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { type DocsPage, pageMarkdown, pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 /** The number of pages that a search lists. */
 const LIMIT = 8;
@@ -31,7 +32,7 @@ async function docs({ args, output }: Run): Promise<number> {
   const isJson = switches.has('json');
   if (wanted === 'search') return printFound(pages, words.join(' '), isJson, output);
   if (words.length > 0) {
-    throw new UsageError(`Name one page, or search: fw docs search ${positionals.join(' ')}`);
+    throw new UsageError(`Name one page, or search: ${fwCommand()} docs search ${positionals.join(' ')}`);
   }
   if (wanted !== undefined) {
     const markdown = pageMarkdown(pages, wanted);
@@ -52,7 +53,9 @@ function printPages(pages: readonly DocsPage[], output: Run['output']): void {
       output.print(`${index > 0 ? '\n' : ''}${output.paint('bold', section)}`);
     output.print(`  ${name.padEnd(width)}  ${title}`);
   }
-  output.print('\nfw docs <page> prints a page, fw docs search <words> searches them.');
+  output.print(
+    `\n${fwCommand()} docs <page> prints a page, ${fwCommand()} docs search <words> searches them.`,
+  );
 }
 
 async function printFound(
@@ -62,11 +65,11 @@ async function printFound(
   output: Run['output'],
 ): Promise<number> {
   if (words === '')
-    throw new UsageError('The words are missing: give some, as in fw docs search rate limit.');
+    throw new UsageError(`The words are missing: give some, as in ${fwCommand()} docs search rate limit.`);
   const { search } = await import('../docs/search.ts');
   const found = search(pages, words, LIMIT);
   if (isJson) output.json({ words, results: found });
-  else if (found.length === 0) output.print(`No page has "${words}". fw docs lists the pages.`);
+  else if (found.length === 0) output.print(`No page has "${words}". ${fwCommand()} docs lists the pages.`);
   for (const { page, title, heading, excerpt } of isJson ? [] : found) {
     output.print(`${output.paint('bold', page)}  ${title === heading ? title : `${title}: ${heading}`}`);
     output.print(`  ${excerpt}`);

@@ -8,6 +8,7 @@ import { findSite, type Site } from '../site/site.ts';
 import { layerName, printAnswer, printClose } from '../show/answer.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -32,7 +33,9 @@ export function methodAndPath(
   const [first = '', second] = positionals;
   const [method, path] = second === undefined ? [usual, first] : [first, second];
   if (path.startsWith('/') && /^[\w!#$%&'*+.^`|~-]+$/.test(method)) return [method.toUpperCase(), path];
-  throw new UsageError(`fw ${command} needs a method and a path, as in: fw ${command} GET /post/42`);
+  throw new UsageError(
+    `fw ${command} needs a method and a path, as in: ${fwCommand()} ${command} GET /post/42`,
+  );
 }
 
 async function explain({ args, cwd, output, signal, inspect }: Run): Promise<number> {

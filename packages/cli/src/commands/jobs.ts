@@ -5,6 +5,7 @@ import type { Command, Described, Run } from '../command.ts';
 import { hasJobs, JOB_LIST } from '../site/job-list.ts';
 import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
 import { findSite } from '../site/site.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const SUMMARIES = {
   list: 'List the jobs that failed, or those of --state waiting, delayed or active',
@@ -38,6 +39,7 @@ async function run({ args: [name, ...flags], cwd, signal }: Run): Promise<number
   if (!names.includes(name))
     throw unknown(`command "jobs ${name}"`, name, names, `there are ${names.join(', ')}.`);
   const site = findSite(cwd);
-  if (!hasJobs(site)) throw new CommandError(`This project has no ${JOB_LIST}: run fw add jobs first.`);
+  if (!hasJobs(site))
+    throw new CommandError(`This project has no ${JOB_LIST}: run ${fwCommand()} add jobs first.`);
   return runModule(site, COMMAND_PROGRAM, [`jobs:${name}`, ...flags], signal);
 }

@@ -8,6 +8,7 @@ import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../site/diff.ts';
 import { findSite } from '../site/site.ts';
 import { documentOf, inspectSite } from '../site/load-site.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const DEFAULT_FILE = 'openapi.json';
 const outputFlag: Flag = {
@@ -77,7 +78,7 @@ async function check(
   else {
     if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
     const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
-    print(paint('red', `${fault}: run fw openapi to update it.`));
+    print(paint('red', `${fault}: run ${fwCommand()} openapi to update it.`));
   }
   return ok ? 0 : 1;
 }

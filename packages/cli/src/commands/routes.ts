@@ -9,6 +9,7 @@ import { findSite } from '../site/site.ts';
 import { fullPath, layerName, middlewareText, printAnswer, printClose } from '../show/answer.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 const FILTER_FLAGS: readonly Flag[] = [
   { name: 'method', placeholder: '<method>', help: 'only routes that handle this method' },
@@ -89,7 +90,9 @@ async function match({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { positionals, switches } = readArguments(args, [jsonFlag, helpFlag], 3);
   const [, method, path] = positionals;
   if (method === undefined || path === undefined || !path.startsWith('/')) {
-    throw new UsageError('fw routes match needs a method and a path, as in: fw routes match GET /post/42');
+    throw new UsageError(
+      `fw routes match needs a method and a path, as in: ${fwCommand()} routes match GET /post/42`,
+    );
   }
   const site = findSite(cwd);
   const report = await inspectSite(site, { signal, inspect }, { explain: [[method.toUpperCase(), path]] });

@@ -5,6 +5,7 @@ import { helpFlag } from '../../../command-line/src/flag.ts';
 import type { Command, Run } from '../command.ts';
 import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
 import { findSite } from '../site/site.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 export const runCommand: Command = {
   name: 'run',
@@ -19,5 +20,7 @@ export const runCommand: Command = {
 async function run({ args, cwd, signal }: Run): Promise<number> {
   const site = findSite(cwd);
   if (existsSync(join(site.root, COMMAND_PROGRAM))) return runModule(site, COMMAND_PROGRAM, args, signal);
-  throw new CommandError(`This project has no ${COMMAND_PROGRAM}: run fw generate command first.`);
+  throw new CommandError(
+    `This project has no ${COMMAND_PROGRAM}: run ${fwCommand()} generate command first.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { fwCommandOf } from '../../../command-line/src/fw-file.ts';
 import { join } from 'node:path';
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
@@ -29,7 +30,7 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { routes } = applicationOf(report);
   const changes = typeFileChanges(site, { routes, names: report.names });
   writeTypes(site, changes);
-  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', pagesIn(DOCS_FOLDER));
+  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', pagesIn(DOCS_FOLDER), fwCommandOf(site));
   if (agents !== undefined) {
     replaceFile(join(site.root, AGENTS), agents);
     changes.push({ path: AGENTS, action: 'edited', text: agents });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../../command-line/src/errors.ts';
 import { nearest } from '../../../command-line/src/nearest.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 /** A page of the documentation that this package ships. */
 export interface DocsPage {
@@ -86,8 +87,7 @@ export function pageMarkdown(pages: readonly DocsPage[], wanted: string): string
 
 function noSuch(what: string, name: string, known: readonly string[]): UsageError {
   const near = nearest(name, known);
-  const hint =
-    near === undefined ? 'fw docs lists the pages.' : `Did you mean "${near}"? fw docs lists the pages.`;
+  const hint = `${near === undefined ? '' : `Did you mean "${near}"? `}${fwCommand()} docs lists the pages.`;
   return new UsageError(`The documentation has no ${what} "${name}". ${hint}`);
 }
 

@@ -2,6 +2,7 @@ import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
 import { unknown } from '../../../command-line/src/nearest.ts';
 import { CommandError } from '../../../command-line/src/errors.ts';
 import type { ConfigLines } from './registered-at.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 /** A setting with its line, if it is known. */
 export interface PlacedSetting extends ConfigSetting {
@@ -17,7 +18,7 @@ export interface PlacedSetting extends ConfigSetting {
 export function partAt(root: ConfigNode, key: string): ConfigNode {
   const found = follow(root, key.startsWith('[') ? key : `.${key}`);
   if (found !== undefined) return found;
-  const { message } = unknown(`key "${key}"`, key, pathsIn(root), 'fw config shows what is set.');
+  const { message } = unknown(`key "${key}"`, key, pathsIn(root), `${fwCommand()} config shows what is set.`);
   throw new CommandError(message);
 }
 

@@ -5,6 +5,7 @@ import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
 import { unifiedDiff } from '../site/diff.ts';
 import type { Site } from '../site/site.ts';
 import { applicationOf } from '../site/load-site.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 /** The file with the effective pipelines, in the project's folder. */
 export const SNAPSHOT_FILE = 'pipeline.snapshot';
@@ -56,7 +57,7 @@ export async function snapshotChange(
   const after = snapshotOf(report);
   const before = readSnapshot(join(root, SNAPSHOT_FILE));
   if (before === after) return undefined;
-  const advice = 'review the changes, then run fw pipeline --snapshot to update it.';
+  const advice = `review the changes, then run ${fwCommand()} pipeline --snapshot to update it.`;
   if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
   const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
   return { fault: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
 import { argsFor, runModule } from './run-module.ts';
 import type { Site } from './site.ts';
+import { fwCommand } from './typed-command.ts';
 
 /** The file in which a project defines the commands of its database, relative to the root. */
 const COMMAND_FILE = 'src/database/command.ts';
@@ -23,7 +24,7 @@ export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
  */
 export async function runDatabaseCommand(site: Site, name: string, signal: AbortSignal): Promise<number> {
   if (hasDatabaseCommand(site)) return runModule(site, COMMAND_FILE, [name], signal);
-  throw new CommandError(`This project has no ${COMMAND_FILE}: run fw add database first.`);
+  throw new CommandError(`This project has no ${COMMAND_FILE}: run ${fwCommand()} add database first.`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../../../command-line/src/autolo
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from '../site/site.ts';
 import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 /** A generated file of a project, and its change. */
 export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
@@ -27,7 +28,7 @@ export function staleGenerated(site: Site, report: InspectionReport): string[] {
   return [
     ...(isListStale(site.root)
       ? [
-          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run fw check --fix to update it.`,
+          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run ${fwCommand()} check --fix to update it.`,
         ]
       : []),
     ...(names === undefined ? [] : staleTypes(site, names)),

@@ -7,6 +7,7 @@ import type { Site } from '../site/site.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
 import { TYPES_FOLDER } from './types-folder.ts';
+import { fwCommand } from '../site/typed-command.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;
 
@@ -73,7 +74,7 @@ export function staleTypes(site: TypedSite, names: TypedNames): string[] {
   if (!hasTypes(site)) return [];
   return typeFileChanges(site, names).map(
     ({ path }) =>
-      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run fw types to update it.`,
+      `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run ${fwCommand()} types to update it.`,
   );
 }
 

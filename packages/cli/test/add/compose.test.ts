@@ -140,8 +140,8 @@ describe('compose.yaml', () => {
   test('checks a page of the app for an app without health checks', async () => {
     const { notes, read } = await filesFor(jobsIn('redis'));
     expect(notes).toEqual([
-      "The proxy checks /, which doesn't fail during the shutdown delay: run fw add health, remove Dockerfile and haproxy.cfg, and run fw add docker again",
-      'Each client has the address of the proxy: run fw add trusted-proxy',
+      "The proxy checks /, which doesn't fail during the shutdown delay: run node fw add health, remove Dockerfile and haproxy.cfg, and run node fw add docker again",
+      'Each client has the address of the proxy: run node fw add trusted-proxy',
     ]);
     expect(read('haproxy.cfg')).toContain('option httpchk GET /\n');
     expect(read('haproxy.cfg')).not.toContain('/readyz');

@@ -43,7 +43,7 @@ test(
     const missing = await write(folder, '--check');
     expect(missing).toEqual({
       exitCode: 1,
-      stdout: 'src/api.ts is not there: run fw client without --check.',
+      stdout: 'src/api.ts is not there: run node fw client without --check.',
       stderr: '',
     });
     expect(await listing(folder)).toEqual(['openapi.json', 'package.json']);
@@ -81,7 +81,7 @@ test(
     await writeFile(file, text.replace('title: string', 'title: number'));
     expect(await write(folder, '--check')).toMatchObject({
       exitCode: 1,
-      stdout: 'src/api.ts is out of date: run fw client without --check.',
+      stdout: 'src/api.ts is out of date: run node fw client without --check.',
     });
     expect(JSON.parse((await write(folder, '--check', '--json')).stdout)).toMatchObject({ ok: false });
 

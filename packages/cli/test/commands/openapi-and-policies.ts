@@ -35,7 +35,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
     const { exitCode, stdout } = await run(['openapi', '--check']);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('-        "summary": "Says that it is there",\n+        "summary": "Answers",');
-    expect(stdout).toContain('openapi.json is out of date: run fw openapi to update it.');
+    expect(stdout).toContain('openapi.json is out of date: run node fw openapi to update it.');
     const elsewhere = 'public/api/openapi.json';
     expect((await run(['openapi', '--output', elsewhere])).stdout).toBe(`made    ${elsewhere}`);
     expect(await read(elsewhere)).toContain('"summary": "Answers"');

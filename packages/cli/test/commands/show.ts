@@ -102,7 +102,7 @@ pipeline
       ]);
       expect(await run(['explain', 'ping'])).toMatchObject({
         exitCode: 2,
-        stderr: 'fw explain needs a method and a path, as in: fw explain GET /post/42',
+        stderr: 'fw explain needs a method and a path, as in: node fw explain GET /post/42',
       });
     });
   });
@@ -165,7 +165,7 @@ export class Ping {
     });
 
     test.each([
-      [['request', 'ping'], 'fw request needs a method and a path, as in: fw request GET /post/42'],
+      [['request', 'ping'], 'fw request needs a method and a path, as in: node fw request GET /post/42'],
       [
         ['request', 'GET', '/', '--data', 'x'],
         'A GET request has no body: leave --data out, or use another method.',
@@ -357,7 +357,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
       const shown: RegExpExecArray[] = [];
       for (const name of (await readdir(folder)).toSorted()) {
         let page = await readFile(join(folder, name), 'utf8');
-        for (const block of page.matchAll(/```console\n\$ npx fw (.*)\n([^]*?)```/g)) {
+        for (const block of page.matchAll(/```console\n\$ node fw (.*)\n([^]*?)```/g)) {
           const [whole, line = '', answer = ''] = block;
           const words = line.match(/'[^']*'|\S+/g) ?? [];
           const printed = `${(await run(words.map((word) => word.replaceAll("'", '')))).stdout}\n`;

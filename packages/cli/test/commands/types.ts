@@ -38,7 +38,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
 
     test('is asked for by fw check, which does it with --fix', async () => {
       await write(routesFile, (await read(routesFile)).replace("name: 'ping'", "name: 'pong'"));
-      const stale = `${routeTypes} does not say which routes the app has: run fw types to update it.`;
+      const stale = `${routeTypes} does not say which routes the app has: run node fw types to update it.`;
       const { exitCode, stdout } = await run(['check', '--json']);
       expect([exitCode, JSON.parse(stdout).faults]).toEqual([1, [stale]]);
       expect(await run(['check', '--fix'])).toMatchObject({

@@ -60,7 +60,7 @@ describe('the search of fw docs', () => {
 
 describe('the index of AGENTS.md', () => {
   test('has at most 8 KB, and leads to pages', () => {
-    const index = agentsIndex(pages);
+    const index = agentsIndex(pages, 'node fw');
 
     expect(Buffer.byteLength(index)).toBeLessThanOrEqual(8192);
     const names = Array.from(index.matchAll(/^- [^:]+: (.+)$/gm), ([, list = '']) => list.split(', ')).flat();
@@ -70,7 +70,7 @@ describe('the index of AGENTS.md', () => {
 
   test('is in a new project as fw types would write it', () => {
     const text = readFileSync(template, 'utf8');
-    const changed = withAgentsIndex(text, pages);
+    const changed = withAgentsIndex(text, pages, '{{fw}}');
     expect(text, `${template} needs the markers of the list`).toContain('<!-- fw docs -->');
     if (changed !== undefined && process.env['FW_RECORD'] !== undefined) writeFileSync(template, changed);
     else expect(changed, `run this file with FW_RECORD=1, which writes ${template}`).toBe(undefined);
@@ -79,7 +79,9 @@ describe('the index of AGENTS.md', () => {
   test('replaces only what is between its markers', () => {
     const text = 'Mine.\n<!-- fw docs -->\nold\n<!-- /fw docs -->\nMine too.\n';
 
-    expect(withAgentsIndex(text, pages)).toBe(`Mine.\n${agentsIndex(pages)}\nMine too.\n`);
-    expect(withAgentsIndex('No markers.\n', pages)).toBe(undefined);
+    expect(withAgentsIndex(text, pages, 'node fw')).toBe(
+      `Mine.\n${agentsIndex(pages, 'node fw')}\nMine too.\n`,
+    );
+    expect(withAgentsIndex('No markers.\n', pages, 'node fw')).toBe(undefined);
   });
 });

@@ -261,8 +261,8 @@ describe('the files', () => {
       'config/autoload/a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'One')};`,
     });
     expect(staleTypes(site, { routes: [route('post', 'slug')] })).toEqual([
-      '.fw/types/routes.d.ts does not say which routes the app has: run fw types to update it.',
-      '.fw/types/services.d.ts does not say which services the app has: run fw types to update it.',
+      '.fw/types/routes.d.ts does not say which routes the app has: run node fw types to update it.',
+      '.fw/types/services.d.ts does not say which services the app has: run node fw types to update it.',
     ]);
     expect(refreshTypes(site, { routes })).toMatchObject([
       { path: '.fw/types/services.d.ts', action: 'made' },

@@ -26,7 +26,7 @@ export async function checkTables(database: Kysely<never>, tables: readonly stri
     } catch (error) {
       const reason = (error as Error).message;
       throw new JobStoreError(
-        `The table "${table}" of the jobs can't be read. Run the migrations: npx fw db migrate. (${reason})`,
+        `The table "${table}" of the jobs can't be read. Run the migrations: node fw db migrate. (${reason})`,
       );
     }
   }

@@ -20,7 +20,7 @@ export async function openStore(
   }
   if (database === undefined) {
     throw new JobStoreError(
-      `The store "${store}" needs the service "Database", which "fw add database" adds.`,
+      `The store "${store}" needs the service "Database", which "node fw add database" adds.`,
     );
   }
   await importPeer('kysely', () => import('kysely'));

@@ -147,7 +147,7 @@ function print(value: unknown, json: boolean): void {
 }
 
 function list(commands: readonly Command[]): string {
-  if (commands.length === 0) return 'There are no commands. Generate one: fw generate command';
+  if (commands.length === 0) return 'There are no commands. Generate one: node fw generate command';
   const width = Math.max(0, ...commands.map(({ definition }) => definition.name.length));
   return commands
     .map(({ definition: { name, summary = '' } }) => `${name.padEnd(width)}  ${summary}`.trimEnd())

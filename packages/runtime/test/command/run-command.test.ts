@@ -36,7 +36,7 @@ describe('without a name', () => {
   test('an empty list says how to generate a command', async () => {
     expect(await call([], [])).toMatchObject({
       code: 0,
-      stdout: 'There are no commands. Generate one: fw generate command',
+      stdout: 'There are no commands. Generate one: node fw generate command',
     });
   });
 });

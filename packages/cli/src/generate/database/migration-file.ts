@@ -6,6 +6,7 @@ import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import { camelCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
+import { fwCommand } from '../../site/typed-command.ts';
 
 export const MIGRATIONS_FOLDER = 'src/database/migrations';
 
@@ -70,5 +71,5 @@ export async function createMigration(
     },
     `${entry},`,
   );
-  return same === undefined ? [`Run fw db migrate to run ${key}.`] : [];
+  return same === undefined ? [`Run ${fwCommand()} db migrate to run ${key}.`] : [];
 }

@@ -1,5 +1,5 @@
 import type { Output } from '../../../../command-line/src/output.ts';
-import { FW_COMMAND } from '../../launch.ts';
+import { fwCommand } from '../../site/typed-command.ts';
 import { ALL_LOCK_FILES } from '../../site/package-manager-in.ts';
 import type { Site } from '../../site/site.ts';
 import { paintDiff, unifiedDiff } from '../../site/diff.ts';
@@ -41,8 +41,8 @@ export async function printGenerated(
     if (missing.length > 0) {
       print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, FW_COMMAND))}`);
-    print(`To undo it: ${paint('cyan', `${FW_COMMAND} undo`)}`);
+    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, fwCommand()))}`);
+    print(`To undo it: ${paint('cyan', `${fwCommand()} undo`)}`);
   }
 }
 

@@ -9,6 +9,7 @@ import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.
 import { requirePackages } from '../engine/packages.ts';
 import { addCommand, COMMANDS_FILE } from '../parts/command-program.ts';
 import { makeClass } from '../parts/make-class.ts';
+import { fwCommand } from '../../site/typed-command.ts';
 
 const EXAMPLE_FLAGS = 'file:string, dryRun:boolean';
 
@@ -71,7 +72,7 @@ export const command: Generator = {
     );
     const isNew = change.read(COMMANDS_FILE)?.includes(made.module) !== true;
     await addCommand(change, exported, { name: exported, from: made.module });
-    return { services: made.services, notes: isNew ? [`Run it: fw run ${name} --help`] : [] };
+    return { services: made.services, notes: isNew ? [`Run it: ${fwCommand()} run ${name} --help`] : [] };
   },
 };
 

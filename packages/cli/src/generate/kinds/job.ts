@@ -11,6 +11,7 @@ import { pascalCase } from '../engine/names.ts';
 import { requirePackages } from '../engine/packages.ts';
 import { addToDefaultList } from '../parts/default-list.ts';
 import { makeClass } from '../parts/make-class.ts';
+import { fwCommand } from '../../site/typed-command.ts';
 
 const EMPTY_LIST = `import type { Job } from 'fw-jobs';
 
@@ -25,7 +26,8 @@ const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
 export const job: Generator = {
   kind: 'job',
   summary: 'Generate a background job with a test',
-  rejection: (site) => (hasJobs(site) ? undefined : '"job" needs background jobs, which fw add jobs creates'),
+  rejection: (site) =>
+    hasJobs(site) ? undefined : `"job" needs background jobs, which ${fwCommand()} add jobs creates`,
   questions: [
     {
       name: 'name',

@@ -7,12 +7,13 @@ import { createMigration, migrationNamed, MIGRATIONS_FOLDER } from '../database/
 import { addTable, hasDatabase, tableName, TABLES_FILE, tablesIn } from '../database/tables.ts';
 import type { Generator } from '../engine/generator.ts';
 import { validateFileName } from '../engine/names.ts';
+import { fwCommand } from '../../site/typed-command.ts';
 
 export const migration: Generator = {
   kind: 'migration',
   summary: 'Generate a database migration: a table, columns, or an empty migration',
   rejection: (site) =>
-    hasDatabase(site) ? undefined : '"migration" needs a database, which fw add database creates',
+    hasDatabase(site) ? undefined : `"migration" needs a database, which ${fwCommand()} add database creates`,
   questions: [
     {
       name: 'name',

@@ -53,7 +53,7 @@ export const importPosts = command({
       '{ "include": ["config", "src", "bin"] }\n',
       '{ "include": ["config", "src", "bin"] }\n',
     ]);
-    expect(notes).toEqual(['Run it: fw run import-posts --help']);
+    expect(notes).toEqual(['Run it: node fw run import-posts --help']);
   });
 
   test('leaves out the build of a project that runs from its source', async () => {

@@ -55,7 +55,7 @@ export function actionsOf(record, go) {
 /** @param {readonly string[]} files */
 function savedAs(files) {
   const names = h('code', {}, files.join(', '));
-  const undo = h('code', {}, 'npm run fw -- undo');
+  const undo = h('code', {}, 'node fw undo');
   return h(
     'p',
     { class: 'saved' },
