@@ -17,7 +17,7 @@ export function withPostgres(tests: (url: () => string) => void): void {
 
     beforeAll(async () => {
       ({ url, stop } = await startPostgres());
-    });
+    }, 60_000);
 
     afterAll(() => stop?.());
 

@@ -12,6 +12,8 @@ const MIGRATE_COMMAND = 'tsx --conditions=development src/database/command.ts mi
 const DATABASE_SOURCES: Readonly<Record<string, string>> = {
   'database.ts': 'database.ts',
   'dialect.ts': 'dialect.ts',
+  'sqlite.ts': 'sqlite.ts',
+  'stored-text.ts': 'stored-text.ts',
   'tables.ts': 'tables.ts',
   'migrations/0001-create-notes.ts': 'create-notes.ts',
   'migrations/index.ts': 'migrations.ts',
