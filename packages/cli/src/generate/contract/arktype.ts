@@ -1,6 +1,6 @@
 import { type Field, type FieldType, isSwitch } from './fields.ts';
 import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
-import type { SchemaLibrary } from './schema-library.ts';
+import { type Purpose, type SchemaLibrary, STORED_TEXT } from './schema-library.ts';
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   string: 'string',
@@ -14,30 +14,42 @@ const TYPES: Readonly<Record<FieldType, string>> = {
   uuid: 'string.uuid',
 };
 
-/** Conversions from strings. */
-const STRING_CONVERSIONS: Partial<typeof TYPES> = {
-  number: 'string.numeric.parse',
-  integer: 'string.integer.parse',
+/** Types that aren't in the language of strings. */
+const CODE: Readonly<Record<Purpose, Partial<typeof TYPES>>> = {
+  json: {},
+  stored: {
+    string: 'text',
+    integer: "type('number.integer & number.safe')",
+    number: 'type.number.atLeast(-Number.MAX_VALUE).atMost(Number.MAX_VALUE)',
+    url: "type('string.url').and(text)",
+  },
+  text: {
+    number: "type('string.numeric.parse')",
+    integer: "type('string.integer.parse')",
+    boolean: `type("'true' | 'false'").pipe((text) => text === 'true')`,
+  },
 };
 
-const BOOLEAN_FROM_STRING = `type("'true' | 'false'").pipe((text) => text === 'true')`;
-
-function one(type: FieldType | readonly string[], isText: boolean): string {
-  if (typeof type !== 'string') return type.map((value) => `'${value}'`).join(' | ');
-  return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
-}
-
-function code(field: Field, isText: boolean): string {
+function code(field: Field, purpose: Purpose): string {
   const { type, isList } = field;
-  if (isText && type === 'boolean') return isList ? `${BOOLEAN_FROM_STRING}.array()` : BOOLEAN_FROM_STRING;
   if (typeof type !== 'string' && 'fields' in type) {
-    const object = printFields(type.fields, (inner) => [keyOf(inner), code(inner, isText)]);
+    const object = printFields([DROPPED, ...type.fields.map(entryOf(purpose))], (entry) => entry);
     return isList ? `type(${object}).array()` : object;
   }
-  if (typeof type !== 'string' && 'schema' in type) return isList ? `${type.schema}.array()` : type.schema;
-  const single = one(type, isText);
+  const special = typeof type === 'string' ? CODE[purpose][type] : 'schema' in type ? type.schema : undefined;
+  if (special !== undefined) return isList ? `${special}.array()` : special;
+  const single = Array.isArray(type)
+    ? type.map((value) => `'${value}'`).join(' | ')
+    : TYPES[type as FieldType];
   if (!isList) return literal(single);
-  return literal(typeof type === 'string' ? `${single}[]` : `(${single})[]`);
+  return literal(Array.isArray(type) ? `(${single})[]` : `${single}[]`);
+}
+
+/** arktype keeps unknown keys otherwise. */
+const DROPPED = ['+', "'delete'"] as const;
+
+function entryOf(purpose: Purpose): (field: Field) => readonly [key: string, code: string] {
+  return (field) => [keyOf(field), code(field, purpose)];
 }
 
 /** A string in quotes that don't occur in it. */
@@ -49,18 +61,20 @@ function keyOf({ name, isOptional }: { readonly name: string; readonly isOptiona
   return isOptional ? `${name}?` : name;
 }
 
-function objectOf(fields: readonly Field[], isText: boolean): string {
-  return `type(${printObject(fields.map((field) => [keyOf(field), code(field, isText)]))})`;
+function objectOf(fields: readonly Field[], purpose: Purpose): string {
+  return `type(${printObject([DROPPED, ...fields.map(entryOf(purpose))])})`;
 }
 
 export const arktype: SchemaLibrary = {
   packages: { arktype: '^2.2.9' },
   imported: { name: 'type', from: 'arktype' },
-  body: (fields) => objectOf(fields, false),
-  query: (fields) => objectOf(fields, true),
+  body: (fields) => objectOf(fields, 'json'),
+  storedBody: (fields) => objectOf(fields, 'stored'),
+  storedText: `type(${STORED_TEXT})`,
+  query: (fields) => objectOf(fields, 'text'),
   flags: (fields) => {
     const entries = fields.map(
-      (field) => [keyOf(field), isSwitch(field) ? "'boolean = false'" : code(field, false)] as const,
+      (field) => [keyOf(field), isSwitch(field) ? "'boolean = false'" : code(field, 'json')] as const,
     );
     return `type(${printObject(entries, '  ')})`;
   },

@@ -27,6 +27,7 @@ export function withinQuotes(text: string): string {
 }
 
 function printEntry([key, code]: readonly [key: string, code: string]): string {
+  if (key === code) return key;
   return `${/^[1-9]\d*$/.test(key) ? key : printKey(key, GENERATED_STYLE)}: ${code}`;
 }
 

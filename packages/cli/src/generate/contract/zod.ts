@@ -1,6 +1,6 @@
 import { type Field, type FieldType, isSwitch } from './fields.ts';
 import { inQuotes, printFields, printObject, printShortObject } from './print-object.ts';
-import type { SchemaLibrary } from './schema-library.ts';
+import { type Purpose, type SchemaLibrary, STORED_TEXT } from './schema-library.ts';
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   string: 'z.string()',
@@ -14,39 +14,45 @@ const TYPES: Readonly<Record<FieldType, string>> = {
   uuid: 'z.uuid()',
 };
 
-/** Conversions from strings. */
-const STRING_CONVERSIONS: Partial<typeof TYPES> = {
-  number: 'z.coerce.number()',
-  integer: 'z.coerce.number().int()',
-  boolean: 'z.stringbool()',
+const SPECIAL: Readonly<Record<Purpose, Partial<typeof TYPES>>> = {
+  json: {},
+  stored: { string: 'text', url: 'text.check(z.url())' },
+  // Conversions from strings.
+  text: {
+    number: 'z.coerce.number()',
+    integer: 'z.coerce.number().int()',
+    boolean: 'z.stringbool()',
+  },
 };
 
-function one({ type }: Field, isText: boolean): string {
-  if (typeof type === 'string') return (isText ? STRING_CONVERSIONS[type] : undefined) ?? TYPES[type];
+function one({ type }: Field, purpose: Purpose): string {
+  if (typeof type === 'string') return SPECIAL[purpose][type] ?? TYPES[type];
   if ('schema' in type) return type.schema;
   if ('fields' in type)
-    return `z.object(${printFields(type.fields, (field) => [field.name, code(field, isText)])})`;
+    return `z.object(${printFields(type.fields, (field) => [field.name, code(field, purpose)])})`;
   return `z.enum([${type.map(inQuotes).join(', ')}])`;
 }
 
-function code(field: Field, isText: boolean): string {
-  const single = one(field, isText);
+function code(field: Field, purpose: Purpose): string {
+  const single = one(field, purpose);
   const all = field.isList ? `z.array(${single})` : single;
   return field.isOptional ? `${all}.optional()` : all;
 }
 
-function objectOf(fields: readonly Field[], isText: boolean): string {
-  return `z.object(${printObject(fields.map((field) => [field.name, code(field, isText)]))})`;
+function objectOf(fields: readonly Field[], purpose: Purpose): string {
+  return `z.object(${printObject(fields.map((field) => [field.name, code(field, purpose)]))})`;
 }
 
 export const zod: SchemaLibrary = {
   packages: { zod: '^4.6.7' },
   imported: { name: 'z', from: 'zod' },
-  body: (fields) => objectOf(fields, false),
-  query: (fields) => objectOf(fields, true),
+  body: (fields) => objectOf(fields, 'json'),
+  storedBody: (fields) => objectOf(fields, 'stored'),
+  storedText: `z.string().regex(${STORED_TEXT}, 'Must not contain U+0000 or a lone surrogate')`,
+  query: (fields) => objectOf(fields, 'text'),
   flags: (fields) => {
     const entries = fields.map(
-      (field) => [field.name, isSwitch(field) ? 'z.boolean().default(false)' : code(field, false)] as const,
+      (field) => [field.name, isSwitch(field) ? 'z.boolean().default(false)' : code(field, 'json')] as const,
     );
     return `z.object(${printObject(entries, '  ')})`;
   },

@@ -7,7 +7,7 @@ import type { Change } from '../engine/change.ts';
 import { configureService, dependenciesFile, rejectNamesake, testImports } from '../parts/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { schemaImports } from '../contract/existing-schemas.ts';
-import { fieldsIn } from '../contract/fields.ts';
+import { type Field, fieldsIn } from '../contract/fields.ts';
 import { storeResource } from '../database/resource-table.ts';
 import { hasDatabase } from '../database/tables.ts';
 import { GENERATED_STYLE, printMember, withinQuotes } from '../contract/print-object.ts';
@@ -112,6 +112,9 @@ async function rejectGroupWithPlaceholders(site: Site, { group = '', path = '' }
   );
 }
 
+/** Parents are in the index of a table. A row of an index has at most 2.7 kB in PostgreSQL. */
+const PARENT_ID = /^[^\0]{1,200}$/;
+
 const SAMPLE_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER_SAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -135,7 +138,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
     nested: true,
     parents,
     parentKey: parents.map(({ name }) => printMember('parent', name)).join(', '),
-    parentIds: paramsOf(libraryFor(site, answers), collection),
+    parentIds: paramsOf(libraryFor(site, answers), collection, [PARENT_ID]),
     byId: RESOURCE_SCHEMAS[libraryNameFor(site, answers)].schema('ParentIds'),
   };
 }
@@ -177,6 +180,16 @@ const LOCAL_NAMES = new Set([
   'request',
 ]);
 
+/** Whether a schema has strings of any content. */
+function storesText(fields: readonly Field[]): boolean {
+  return fields.some(
+    ({ type }) =>
+      type === 'string' ||
+      type === 'url' ||
+      (typeof type !== 'string' && 'fields' in type && storesText(type.fields)),
+  );
+}
+
 /** The values of the templates. */
 async function valuesOf(
   site: Site,
@@ -209,7 +222,8 @@ async function valuesOf(
     library: schemas.import,
     byId: schemas.byId,
     page: schemas.page,
-    fields: library.body(fields),
+    fields: library.storedBody(fields),
+    text: storesText(fields) ? library.storedText : undefined,
     fieldsType: schemas.typeOf(`${One}Fields`),
     existing,
     schema: schemas.schema(`${One}Fields`),

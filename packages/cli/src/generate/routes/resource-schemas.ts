@@ -30,8 +30,8 @@ export const RESOURCE_SCHEMAS: Readonly<Record<LibraryName, ResourceSchemas>> = 
     import: "import * as v from 'valibot';",
     byId: 'v.object({ id: v.pipe(v.string(), v.uuid()) })',
     page: `v.object({
-  limit: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '20'),
-  offset: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)), '0'),
+  limit: v.optional(v.pipe(v.string(), v.toNumber(), v.safeInteger(), v.minValue(1), v.maxValue(100)), '20'),
+  offset: v.optional(v.pipe(v.string(), v.toNumber(), v.safeInteger(), v.minValue(0)), '0'),
 })`,
     schema: (fields) => `v.object({ id: v.pipe(v.string(), v.uuid()), ...${fields}.entries })`,
     listOf: (schema) => `v.array(${schema})`,
@@ -41,10 +41,11 @@ export const RESOURCE_SCHEMAS: Readonly<Record<LibraryName, ResourceSchemas>> = 
     import: "import { type } from 'arktype';",
     byId: "type({ id: 'string.uuid' })",
     page: `type({
+  '+': 'delete',
   limit: type('string.integer.parse').to('1 <= number <= 100').default('20'),
   offset: type('string.integer.parse').to('number >= 0').default('0'),
 })`,
-    schema: (fields) => `type({ '...': ${fields}, id: 'string.uuid' })`,
+    schema: (fields) => `type({ '...': ${fields}, '+': 'delete', id: 'string.uuid' })`,
     listOf: (schema) => `${schema}.array()`,
     typeOf: (schema) => `typeof ${schema}.infer`,
   },

@@ -80,13 +80,23 @@ export function routeContract(
   };
 }
 
-/** The schema of a path's parameters. */
-export function paramsOf(library: SchemaLibrary, { placeholders }: Pick<ReadRoute, 'placeholders'>): string {
+/**
+ * The schema of a path's parameters.
+ *
+ * @param all the patterns that every parameter matches, besides its own
+ */
+export function paramsOf(
+  library: SchemaLibrary,
+  { placeholders }: Pick<ReadRoute, 'placeholders'>,
+  all: readonly RegExp[] = [],
+): string {
   return library.params(
     placeholders.map(({ name, restrictions, optional }) => ({
       name,
-      patterns: restrictions.map((restriction) =>
-        restriction.includes('|') ? new RegExp(`^(?:${restriction})$`) : new RegExp(`^${restriction}$`),
+      patterns: all.concat(
+        restrictions.map((restriction) =>
+          restriction.includes('|') ? new RegExp(`^(?:${restriction})$`) : new RegExp(`^${restriction}$`),
+        ),
       ),
       isOptional: optional,
     })),
