@@ -22,7 +22,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'container/inject.ts → #call-sites': 'error messages name the place of an injection',
   'http/bodies/file-response.ts → #file-response':
     'a response is created anywhere, but only a server reads files',
-  'http/received-request.ts → #parts': 'the stub in place of reading uploads is in a later folder',
   'node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
 };
 

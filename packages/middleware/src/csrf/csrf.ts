@@ -120,11 +120,9 @@ async function sentToken(request: ServerRequest): Promise<string> {
   if (header !== undefined) return header;
   const type = request.header('content-type') ?? '';
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(type)) return '';
-  // The body is read from a copy, in the same way as the handler will read it.
-  const copy = new Response((await request.peek()) as Uint8Array<ArrayBuffer>, {
-    headers: { 'Content-Type': type },
-  });
-  const form = await copy.formData().catch(() => undefined);
-  const field = form?.get(FIELD);
+  // The form is read in the same way as the handler will read it, which can do so after `peek()`.
+  await request.peek();
+  const field = (await request.formData()).get(FIELD);
+  await request.peek();
   return typeof field === 'string' ? field : '';
 }

@@ -1,8 +1,8 @@
-import type * as parts from '#parts';
-import { InvalidArgumentError, UnsupportedRuntimeError } from '../errors/coded-errors.ts';
+import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { parseCookies } from './cookies.ts';
 import { readOnlyHeaders } from './header-list.ts';
-import { parseForm, parseJson } from './bodies/read-body.ts';
+import { parseJson } from './bodies/read-body.ts';
+import { parseForm } from './bodies/read-form.ts';
 import type { Part, PartLimits } from './bodies/read-parts.ts';
 import type { Platform, WaitUntil } from './platform.ts';
 import type { RequestChanges } from './request-changes.ts';
@@ -169,8 +169,8 @@ export abstract class ReceivedRequest {
   /**
    * Reads the body of a form into memory, with its files. For large files, use `parts()`.
    *
-   * @throws {@link HttpError} 415 when the Content-Type is not that of a form, 400 when the body does not match its
-   *   type
+   * @throws {@link HttpError} 415 when the Content-Type is not that of a form, 400 when the form is malformed or
+   *   incomplete
    * @throws {@link PayloadTooLargeError} when the body is larger than the limit, or has more fields than
    *   `server.field_limit`
    * @throws {@link FwError} FW_BODY_USED when the body was read before
@@ -200,19 +200,13 @@ export abstract class ReceivedRequest {
    * @throws {@link HttpError} 415 when the Content-Type is not multipart/form-data, 400 when the form is malformed or
    *   incomplete
    * @throws {@link PayloadTooLargeError} when a part, the form or the body is larger than its limit
-   * @throws {@link MissingDependencyError} when `@fastify/busboy` is not installed
-   * @throws {@link UnsupportedRuntimeError} on runtimes other than Node, Bun and Deno
    * @example
    * for await (const part of request.parts({ files: 1 })) {
    *   if (part.filename !== undefined) await store(part.body);
    * }
    */
   async *parts(limits: PartLimits = {}): AsyncGenerator<Part, void, undefined> {
-    const { readParts } = (await import('#parts')) as Partial<typeof parts>;
-    if (readParts === undefined) {
-      const advice = 'here use request.formData()';
-      throw new UnsupportedRuntimeError('request.parts()', 'Node, Bun or Deno', advice);
-    }
+    const { readParts } = await import('./bodies/read-parts.ts');
     yield* readParts(this.header('content-type') ?? '', () => this.body, limits);
   }
 

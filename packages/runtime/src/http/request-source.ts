@@ -204,8 +204,7 @@ export abstract class RequestSource {
 
   /** The same as `read`, but the body can be read again. */
   async peek(): Promise<Uint8Array> {
-    if (this.cache.body !== undefined) return this.cache.body;
-    const body = await this.read();
+    const body = this.cache.body ?? (await this.read());
     this.#bodyUsed = false;
     this.#stream = undefined;
     return (this.cache.body = body);

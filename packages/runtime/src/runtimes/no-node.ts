@@ -1,4 +1,4 @@
-// "#server", "#files", "#file-response" and "#parts" in a bundle for a runtime that is neither Node nor Bun nor Deno. Each caller
+// "#server", "#files" and "#file-response" in a bundle for a runtime that is neither Node nor Bun nor Deno. Each caller
 // throws an UnsupportedRuntimeError then. This file imports nothing, because bundlers also load late whatever it would import.
 
 /** Replaces run.ts. */
@@ -7,5 +7,3 @@ export const run: undefined = undefined;
 export const readConfigFiles: undefined = undefined;
 /** Replaces node/files/read-file.ts. */
 export const readFile: undefined = undefined;
-/** Replaces http/bodies/read-parts.ts. */
-export const readParts: undefined = undefined;

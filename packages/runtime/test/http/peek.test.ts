@@ -34,6 +34,15 @@ describe('a body that somebody has peeked at', () => {
     expect(request.bodyUsed).toBe(true);
   });
 
+  test.each(READS)('that was read and peeked at again is read once more by %s', async (_, read) => {
+    const request = post();
+    await request.peek();
+    await request.formData();
+
+    expect(text(await request.peek())).toBe('a=1&b=2');
+    expect(await read(request)).toBe('a=1&b=2');
+  });
+
   test('may be empty, or none', async () => {
     const [empty, none] = [post(''), new ServerRequest('/')];
     const head = new ServerRequest('/', { method: 'HEAD' });

@@ -1,4 +1,5 @@
 import { answers, is } from '../check.mjs';
+import { bytesOf, FORMS, TYPE } from '../form-table.mjs';
 import { streamOf } from '../streams.mjs';
 
 const post = (body, headers = {}) => ({ method: 'POST', body, headers });
@@ -42,7 +43,22 @@ export const requests = {
     );
   },
 
-  'formData() reads files': ({ app, ask, TextResponse }) => {
+  'parts() and formData() read every form in the same way': async ({
+    app,
+    ask,
+    ServerRequest,
+    TextResponse,
+  }) => {
+    for (const [title, body, expected, type = TYPE] of FORMS) {
+      const wanted = Array.isArray(expected)
+        ? JSON.stringify(expected.map(([name, filename, , text]) => [name, filename, text]))
+        : expected;
+      for (const read of [readParts, readFormData]) {
+        const init = post(bytesOf(body), { 'Content-Type': type });
+        const found = await read(new ServerRequest('/', init)).then(JSON.stringify, ({ status }) => status);
+        if (found !== wanted) throw new Error(`${read.name}, ${title}: expected ${wanted}, got ${found}`);
+      }
+    }
     const site = app().pipe(async (request) => {
       const file = (await request.formData()).get('file');
       return new TextResponse(`${file.name} ${file.size} ${await file.text()}`);
@@ -164,3 +180,17 @@ export const requests = {
       { body: '["::1","https://example.org/a?b","https://example.org/a?b"]' },
     ),
 };
+
+async function readParts(request) {
+  const read = [];
+  for await (const part of request.parts()) read.push([part.name, part.filename, await part.text()]);
+  return read;
+}
+
+async function readFormData(request) {
+  const read = [];
+  for (const [name, value] of await request.formData()) {
+    read.push(typeof value === 'string' ? [name, undefined, value] : [name, value.name, await value.text()]);
+  }
+  return read;
+}

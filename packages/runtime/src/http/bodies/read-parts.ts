@@ -1,7 +1,7 @@
-import type { BusboyInstance } from '@fastify/busboy';
-import { InvalidArgumentError, MissingDependencyError } from '../../errors/coded-errors.ts';
+import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { type Limits, PartSource } from './part-source.ts';
+import { FormReader, type Limits } from './form-reader.ts';
+import { boundaryOf } from './part-head.ts';
 
 /** A part of a form, which is read while it arrives. It can be read once, until you request the next part. */
 export interface Part {
@@ -53,7 +53,7 @@ const DEFAULTS: Limits = {
 };
 
 /**
- * Implements `request.parts()` on runtimes that have Node's streams.
+ * Implements `request.parts()`.
  *
  * @param type the Content-Type of the request
  * @param open returns the body; not called when the type is not that of a form
@@ -67,24 +67,11 @@ export async function* readParts(
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
     throw new HttpError(415, 'Send the form as multipart/form-data.');
   }
-  const parser = await makeParser(type, limits);
-  const source = new PartSource(parser, open()?.getReader(), limits);
+  const form = new FormReader(boundaryOf(type), open()?.getReader(), limits);
   try {
-    for (let part = await source.next(); part !== undefined; part = await source.next()) yield part;
+    for (let part = await form.next(); part !== undefined; part = await form.next()) yield part;
   } finally {
-    source.close();
-  }
-}
-
-async function makeParser(type: string, { parts }: Limits): Promise<BusboyInstance> {
-  const { Busboy } = await import('@fastify/busboy').catch((cause: unknown) => {
-    throw new MissingDependencyError('@fastify/busboy', 'request.parts()', { cause });
-  });
-  try {
-    // Fields are read like files, so that one place checks the sizes of both.
-    return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true, limits: { parts } });
-  } catch (cause) {
-    throw new HttpError(400, 'The Content-Type of the form has no boundary, or a malformed one.', { cause });
+    form.close();
   }
 }
 
