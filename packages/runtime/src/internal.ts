@@ -73,6 +73,7 @@ export {
   type Problem,
   problemOf,
   renderError,
+  type Report,
   writeJson,
   writeText,
 } from './errors/responses/problem.ts';

@@ -7,6 +7,7 @@ import {
   problemOf,
   problemResponse,
   renderError,
+  type Report,
   type Scope,
   type ServerRequest,
   writeJson,
@@ -37,8 +38,9 @@ export function renderForDeveloper(
   request: ServerRequest,
   status: number,
   debug: boolean | 'everyone',
+  report?: Report,
 ): HttpResponse {
-  if (debug !== 'everyone' && !isDeveloper(request)) return renderError(error, request, status);
+  if (debug !== 'everyone' && !isDeveloper(request)) return renderError(error, request, status, report);
   const failures = failuresOf(error);
   const [{ message, code }] = failures;
   const known = problemOf(error, request, status);
@@ -50,7 +52,7 @@ export function renderForDeveloper(
   const record = recordingOf(request)?.url;
   const isUnanswered = status === 404 && thrower === undefined;
   const close = isUnanswered ? closeRoutes(request).map(labelled) : [];
-  const extensions = extensionsOf(error, status);
+  const extensions = extensionsOf(error, status, report);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
 
   if (format === 'html') {

@@ -158,10 +158,14 @@ export function respondAsWeb(
   request: ServerRequest,
   toWeb: ToWeb,
 ): Response | Promise<Response> {
-  const response = responder.respond(request);
-  return response instanceof HttpResponse
-    ? convert(response, responder, request, toWeb)
-    : convertLater(response, responder, request, toWeb);
+  try {
+    const response = responder.respond(request);
+    return response instanceof HttpResponse
+      ? convert(response, responder, request, toWeb)
+      : convertLater(response, responder, request, toWeb);
+  } catch (error) {
+    return replace(error, responder, request, toWeb);
+  }
 }
 
 function convert(

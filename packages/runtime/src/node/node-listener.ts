@@ -45,14 +45,19 @@ export function createNodeListener(
   const log = (error: unknown): void => responder.errors.log(error);
 
   const listener: NodeListener = (incoming, outgoing, next) => {
-    const source = new Source(incoming, outgoing, options);
-    const received = new ServerRequest(source);
-    const request = passes405 ? passing405(received) : received;
-    const handler = next === undefined ? responder : (passing ??= responder.passingOn());
-    const file = source.rejection === undefined ? files?.find(request) : undefined;
-    const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
-    if (response instanceof HttpResponse) send(response, request, outgoing, next);
-    else sendLater(response, request, outgoing, next);
+    try {
+      const source = new Source(incoming, outgoing, options);
+      const received = new ServerRequest(source);
+      const request = passes405 ? passing405(received) : received;
+      const handler = next === undefined ? responder : (passing ??= responder.passingOn());
+      const file = source.rejection === undefined ? files?.find(request) : undefined;
+      const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
+      if (response instanceof HttpResponse) send(response, request, outgoing, next);
+      else sendLater(response, request, outgoing, next);
+    } catch (error) {
+      // Node would end the process.
+      sendPlainError(error, outgoing);
+    }
   };
   return listener;
 
@@ -74,14 +79,14 @@ export function createNodeListener(
     outgoing: ServerResponse,
     next: (() => void) | undefined,
   ): void {
-    if (next !== undefined && isUnhandled(response)) {
-      next();
-      return;
-    }
-    const source = request.source as NodeSource;
-    // A client that waits for "100 Continue" may send its body or not, so the start of its next request is unknown.
-    if (closing.closesConnections || source.awaitsContinue) outgoing.shouldKeepAlive = false;
     try {
+      if (next !== undefined && isUnhandled(response)) {
+        next();
+        return;
+      }
+      const source = request.source as NodeSource;
+      // A client that waits for "100 Continue" may send its body or not, so the start of its next request is unknown.
+      if (closing.closesConnections || source.awaitsContinue) outgoing.shouldKeepAlive = false;
       if (response instanceof UpgradeResponse) {
         if (openWebSocket === undefined) throw wrongWebSocket(source);
         openWebSocket(response, source, outgoing);

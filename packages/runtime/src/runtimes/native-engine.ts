@@ -85,8 +85,13 @@ export class NativeEngine implements ServerEngine {
     };
     const sockets = this.#sockets;
     const receive = (request: Request, info: unknown): Response | Promise<Response> => {
-      if (sockets?.isForWebSocket(request)) return sockets.respond(request, info);
-      return handle(new NativeSource(request, info, this.#shared));
+      try {
+        if (sockets?.isForWebSocket(request)) return sockets.respond(request, info);
+        return handle(new NativeSource(request, info, this.#shared));
+      } catch (error) {
+        application.errors.log(error);
+        return new Response(null, { status: 500 });
+      }
     };
     if (application.debug === false) return receive;
     return (request, info) => {

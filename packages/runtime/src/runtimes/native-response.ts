@@ -55,16 +55,13 @@ async function sendStream(
 ): Promise<Response> {
   const isEvents = isEventStream(final.headers);
   const reader = new StreamReader(final.content as ReadableStream, isEvents);
-  const first = reader.read();
-  // The stream below reports the error.
-  first.catch(() => {});
-  if (!isEvents) await firstOf(first, FIRST_CHUNK_WAIT);
   const stop = (): void => void setTimeout(() => reader.stop(), EVENTS_GRACE);
   const forget = isEvents ? shared.closing.onStart(stop) : undefined;
-  const sent = new SentStream(reader, first, declaredLength(final.headers), shared.log, (isAborted) => {
+  const sent = new SentStream(reader, declaredLength(final.headers), shared.log, (isAborted) => {
     forget?.();
     source.finish(isAborted);
   });
+  if (!isEvents) await firstOf(sent.first, FIRST_CHUNK_WAIT);
   return withConnection(toWebResponse({ ...final, content: sent.stream }), response, source, shared);
 }
 
@@ -85,25 +82,29 @@ class SentStream {
   readonly stream: ReadableStream<Uint8Array>;
   readonly #reader: StreamReader;
   readonly #declared: number | undefined;
-  #next: ReturnType<StreamReader['read']> | undefined;
+  /** The first chunk, read before the response is sent. */
+  readonly first: Promise<Uint8Array | undefined>;
+  #next: Promise<Uint8Array | undefined> | undefined;
   #size = 0;
 
   /** @param end called when the stream has ended; `isAborted` when the client went away */
   constructor(
     reader: StreamReader,
-    first: ReturnType<StreamReader['read']>,
     declared: number | undefined,
     log: (error: unknown) => void,
     end: (isAborted: boolean) => void,
   ) {
     this.#reader = reader;
-    this.#next = first;
     this.#declared = declared;
+    this.first = this.#next = this.#read();
+    // The stream below, or the response in its place, reports the error.
+    this.first.catch((error: unknown) => reader.cancel(error));
     this.stream = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           try {
-            const chunk = await this.#read();
+            const chunk = await (this.#next ?? this.#read());
+            this.#next = undefined;
             if (chunk !== undefined) controller.enqueue(chunk);
             else {
               end(false);
@@ -129,8 +130,7 @@ class SentStream {
   /** The next chunk that isn't empty; undefined at the end. */
   async #read(): Promise<Uint8Array | undefined> {
     for (;;) {
-      const { done, value } = await (this.#next ?? this.#reader.read());
-      this.#next = undefined;
+      const { done, value } = await this.#reader.read();
       if (done) this.#reader.end();
       const chunk = done ? undefined : bufferOf(value);
       this.#size += chunk?.length ?? 0;

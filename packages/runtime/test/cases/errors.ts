@@ -51,6 +51,24 @@ export const errors: readonly SharedCase[] = [
     },
   },
   {
+    rule: 'E2',
+    name: 'an extension that JSON cannot write is left out, and the rest of the problem stays',
+    build: throwing(new HttpError(409, 'The name is taken.', { extensions: { id: 1n, free: ['ada2'] } })),
+    request: { path: '/' },
+    expect: {
+      status: 409,
+      headers: { 'content-type': 'application/problem+json' },
+      body: {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        detail: 'The name is taken.',
+        instance: '/',
+        free: ['ada2'],
+      },
+    },
+  },
+  {
     rule: 'E1',
     name: 'a browser gets HTML',
     build: throwing(new HttpError(403, 'a <b> & "c"')),

@@ -65,13 +65,9 @@ function lineOf(
 
 function printError(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
   const head = request === undefined ? [] : [headOf(request, status)];
-  try {
-    // A format comes first, because the console would format a path such as "/%c3".
-    if (head.length > 0) console.error('%s', ...head, error);
-    else console.error(error);
-  } catch {
-    console.error([...head, 'The thrown value cannot be printed.'].join(' '));
-  }
+  // A format comes first, because the console would format a path such as "/%c3".
+  const isPrinted = attempt(console.error, ...(head.length > 0 ? ['%s', ...head, error] : [error]));
+  if (!isPrinted) attempt(console.error, [...head, 'The thrown value cannot be printed.'].join(' '));
 }
 
 /** The head of a log entry, always on one line, because control characters are escaped. */

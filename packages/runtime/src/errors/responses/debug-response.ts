@@ -1,7 +1,7 @@
 import { describe, safely } from '../describe.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { extensionsOf, problemOf, renderError, writeJson, writeText } from './problem.ts';
+import { extensionsOf, problemOf, renderError, type Report, writeJson, writeText } from './problem.ts';
 import { problemFormat, problemResponse } from './problem-response.ts';
 import { isForStranger } from './strangers.ts';
 
@@ -14,10 +14,11 @@ export function renderWithStack(
   request: ServerRequest,
   status: number,
   debug: boolean | 'everyone',
+  report?: Report,
 ): HttpResponse {
   const isShown = debug === 'everyone' || (request.source.isLocal && !isForStranger());
-  if (!isShown) return renderError(error, request, status);
-  const extensions = extensionsOf(error, status);
+  if (!isShown) return renderError(error, request, status, report);
+  const extensions = extensionsOf(error, status, report);
   const accept = request.header('accept');
   const format =
     problemFormat(accept, extensions === undefined ? 'text' : 'json') === 'json' ? 'json' : 'text';

@@ -7,7 +7,7 @@ import { RouteResult } from '../../router/router-interface.ts';
 import { respondWith } from '../../pipeline/responses.ts';
 import { type PipelineObserver, RequestTrace } from '../../pipeline/observer.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
-import { notFound, renderError, renderNotFound } from './problem.ts';
+import { notFound, renderError, renderNotFound, type Report } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
 import { isLogged, statusOf } from '../http-error.ts';
 
@@ -36,12 +36,14 @@ export interface ErrorResponderOptions extends ApplicationLogOptions {
  * Renders an error with `debug`. It decides whether the client may see the inside.
  *
  * @param debug the setting of the application
+ * @param report logs an error about the rendering
  */
 export type RenderWithDebug = (
   error: unknown,
   request: ServerRequest,
   status: number,
   debug: boolean | 'everyone',
+  report: Report,
 ) => HttpResponse | Promise<HttpResponse>;
 
 interface RespondOptions {
@@ -152,14 +154,22 @@ export class ErrorResponder {
     const status = statusOf(error) ?? fallbackStatus;
     if (isLogged(error, status)) this.log(error, request, status);
     const mayBeShown = this.debug === 'everyone' || (this.debug && request.source.receiver !== undefined);
-    return mayBeShown ? this.#renderWithDebug(error, request, status) : renderError(error, request, status);
+    const report: Report = (failure) => this.log(failure, request, status);
+    return mayBeShown
+      ? this.#renderWithDebug(error, request, status, report)
+      : renderError(error, request, status, report);
   }
 
-  async #renderWithDebug(error: unknown, request: ServerRequest, status: number): Promise<HttpResponse> {
+  async #renderWithDebug(
+    error: unknown,
+    request: ServerRequest,
+    status: number,
+    report: Report,
+  ): Promise<HttpResponse> {
     try {
       const { renderWithDebug } = this.#options;
       const render = renderWithDebug ?? (await import('./debug-response.ts')).renderWithStack;
-      return await render(error, request, status, this.debug);
+      return await render(error, request, status, this.debug, report);
     } catch {
       // The client gets a response even if rendering fails.
       return renderError(error, request, status);

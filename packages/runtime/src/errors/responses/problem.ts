@@ -1,3 +1,4 @@
+import { FwError } from '../coded-errors.ts';
 import { safely } from '../describe.ts';
 import { type HttpError, isForClient, NotFoundError, statusPhrase } from '../http-error.ts';
 import { problemFormat, type ProblemFormat, problemResponse } from './problem-response.ts';
@@ -7,20 +8,45 @@ import type { ServerRequest } from '../../http/server-request.ts';
 
 /**
  * Renders an error for its client as problem+json, HTML or plain text, depending on `Accept` (rules E1, E2). It never throws.
+ *
+ * @param report receives an error about extensions that JSON can't write
  */
-export function renderError(error: unknown, request: ServerRequest, status: number): HttpResponse {
+export function renderError(
+  error: unknown,
+  request: ServerRequest,
+  status: number,
+  report?: Report,
+): HttpResponse {
   const problem = problemOf(error, request, status);
   // Most 404 responses have no error, and must stay cheap.
-  const extensions = error === undefined ? undefined : extensionsOf(error, status);
+  const extensions = error === undefined ? undefined : extensionsOf(error, status, report);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
   return problemResponse(error, status, format, writeProblem(problem, format, extensions));
 }
 
-/** The extra members of an error's problem document. They are for programs, so JSON is the default format with extensions. */
-export function extensionsOf(error: unknown, status: number): object | undefined {
+/** Logs an error about the rendering of another error. */
+export type Report = (failure: FwError) => void;
+
+/**
+ * The extra members of an error's problem document. They are for programs, so JSON is the default format with extensions.
+ *
+ * @param report receives an error about the members that JSON can't write, which are left out
+ */
+export function extensionsOf(error: unknown, status: number, report?: Report): object | undefined {
   if (status >= 500 || !isForClient(error)) return undefined;
   const extensions = safely(() => (error as HttpError).extensions, undefined);
-  return typeof extensions === 'object' ? (extensions ?? undefined) : undefined;
+  if (typeof extensions !== 'object' || extensions === null) return undefined;
+  const names = safely(() => Object.keys(extensions), ['(all)']);
+  // Copies, because getters and toJSON() may fail later; nested, so that the stack suffices to write them again.
+  const copy = (name: string): unknown => JSON.parse(JSON.stringify({ of: { it: extensions[name] } })).of.it;
+  const members = names.map((name) => [name, safely(() => copy(name), undefined)] as const);
+  const isLost = (name: string): boolean => safely(() => extensions[name] !== undefined, true);
+  const lost = members.flatMap(([name, value]) => (value === undefined && isLost(name) ? name : []));
+  if (lost.length > 0) {
+    const message = `JSON can't write the extensions ${JSON.stringify(lost.slice(0, 5))} of an error, so its problem document lacks them; pass plain values.`;
+    report?.(new FwError('FW_UNWRITABLE_EXTENSIONS', message, { cause: error }));
+  }
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 /** A 404 without an error object, because creating one costs more than the rest of the response. */

@@ -2,6 +2,7 @@ import type { AdapterInstance, Hooks, Peer } from 'crossws';
 import type { RequestHandler } from '../../application/request-handler.ts';
 import type { ServerConfig, WebSocketConfig } from '../../config/config.ts';
 import { MissingDependencyError } from '../../errors/coded-errors.ts';
+import { attempt } from '../../errors/responses/application-log.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/bodies/read-body.ts';
 import type { RequestSource } from '../../http/request-source.ts';
 import { type SocketToOpen, type UpgradeResponse, wrongWebSocket } from '../../http/upgrade-web-socket.ts';
@@ -120,7 +121,8 @@ export class SocketHooks {
       await (socket.hooks as CalledHooks)[name]?.(peer, given);
     } catch (error) {
       this.#errors.log(error);
-      if (name === 'open' || name === 'message') peer.close(INTERNAL_ERROR);
+      // A socket that is closing can't be closed on every runtime.
+      if (name === 'open' || name === 'message') attempt(() => peer.close(INTERNAL_ERROR));
     }
     if (name !== 'close') return;
     this.#open.delete(socket);

@@ -1,0 +1,157 @@
+// Handlers that throw and return what no handler should, served by run() and beside it, on each runtime.
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type SiteServer, startServer } from '../support/server.ts';
+import { engineOf, PLAIN, SERVING_RUNTIMES } from './runtimes.ts';
+
+interface Failure {
+  readonly name: string;
+  readonly status: number;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Served {
+  readonly variant: 'a' | 'b';
+  readonly setup: string;
+  readonly url: string;
+}
+
+interface Noted {
+  readonly lines: number;
+  readonly unhandled: number;
+}
+
+/** What the program prints: its servers, and what handlers throw and return. */
+interface Program {
+  readonly served: readonly Served[];
+  readonly thrown: readonly Failure[];
+  readonly responses: readonly Failure[];
+}
+
+for (const runtime of SERVING_RUNTIMES) {
+  describe(`on ${runtime.name}`, { tags: runtime.tags }, () => {
+    let server: SiteServer;
+    let program: Program;
+
+    beforeAll(async () => {
+      if (runtime.absent !== undefined) return;
+      const file = join(import.meta.dirname, 'programs', 'failing.mjs');
+      const options = { cwd: join(import.meta.dirname, '..', '..'), env: { ...PLAIN, ...engineOf(runtime) } };
+      server = await startServer(runtime.binary, [...runtime.args, file], options);
+      program = JSON.parse(/^SERVERS (.*)$/m.exec(server.output())?.[1] ?? '');
+    });
+
+    beforeEach(({ skip }) => {
+      if (runtime.absent !== undefined) skip(runtime.absent);
+    });
+
+    afterAll(() => server?.stop());
+
+    test.each(['throw', 'reject', 'respond', 'respond-later'])(
+      'no value that a handler gives to %s ends the process, and each has a response and at most one log line (S5)',
+      async (way) => {
+        const { served, thrown, responses } = program;
+        const failures = way.startsWith('respond') ? responses : thrown;
+        expect(failures.length).toBeGreaterThan(way.startsWith('respond') ? 28 : 75);
+        const faults: string[] = [];
+        for (const { variant, setup, url } of served) {
+          // What is asynchronous differs in the pipeline only, which all setups share.
+          if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
+          let before = await ping(url);
+          for (const [index, failure] of failures.entries()) {
+            // A platform that calls `fetch` reads the stream itself.
+            if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
+            const fault = await faultOf(failure, `${url}/${way}/${index}`, setup);
+            const after = await ping(url);
+            // A renderer that fails is logged, and so is the error that it has not rendered.
+            const most = setup.startsWith('a renderer') ? 2 : 1;
+            const where = `${variant}, ${setup}: ${failure.name}`;
+            if (fault !== undefined) faults.push(`${where}: ${fault}`);
+            if (after.lines > before.lines + most)
+              faults.push(`${where}: ${after.lines - before.lines} lines`);
+            if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
+            before = after;
+          }
+        }
+        expect(faults).toEqual([]);
+      },
+      240_000,
+    );
+
+    test.skipIf(!/^(?:Node|Bun$|Deno, native)/.test(runtime.name))(
+      'no value that a hook of a WebSocket throws ends the process, and each has at most one log line (S5)',
+      async () => {
+        const { served, thrown } = program;
+        const faults: string[] = [];
+        for (const { variant, url } of served.filter(({ setup }) => setup === 'WebSockets')) {
+          for (const hook of ['upgrade', 'open', 'message', 'close']) {
+            for (const [index, { name, status }] of thrown.entries()) {
+              const expected = hook === 'upgrade' ? status : hook === 'close' ? 4000 : 1011;
+              const before = await ping(url);
+              for (const query of ['', '?later']) {
+                const code = await closeCodeOf(`${url}/socket/${hook}/${index}${query}`);
+                if (code !== expected) faults.push(`${variant}, ${hook}${query}, ${name}: ${code}`);
+              }
+              const after = await ping(url);
+              if (after.lines > before.lines + 2) faults.push(`${variant}, ${hook}, ${name}: too many lines`);
+              if (after.unhandled > before.unhandled) faults.push(`${variant}, ${hook}, ${name}: unhandled`);
+            }
+          }
+        }
+        expect(faults).toEqual([]);
+      },
+      240_000,
+    );
+  });
+}
+
+/** Opens a socket whose hook fails, and sends a message. @returns the status of a rejection, or the code of the close */
+async function closeCodeOf(url: string): Promise<number> {
+  const socket = new WebSocket(url.replace('http', 'ws'));
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      socket.on('error', reject).on('close', resolve);
+      socket.on('open', () => {
+        socket.send('message');
+        if (url.includes('/close/')) socket.close(4000);
+      });
+    });
+  } finally {
+    socket.terminate();
+  }
+}
+
+async function ping(url: string): Promise<Noted> {
+  const response = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(10_000) });
+  return (await response.json()) as Noted;
+}
+
+/** What is wrong with the response to a request whose handler fails. */
+async function faultOf(
+  { status, body, headers }: Failure,
+  url: string,
+  setup: string,
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      headers: { Accept: 'application/problem+json' },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await response.text();
+    if (response.status !== status) return `status ${response.status}, not ${status}: ${text.slice(0, 200)}`;
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      if (response.headers.get(name) !== value) return `the header ${name} is missing`;
+    }
+    if (response.headers.has('set-cookie')) return 'a header was split';
+    if (body === undefined) return undefined;
+    const document = JSON.parse(text) as Record<string, unknown>;
+    const wrong = Object.entries(body).filter(([name, value]) => document[name] !== value);
+    return wrong.length === 0 ? undefined : `the document lacks ${JSON.stringify(wrong)}: ${text}`;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return `${message} ${String((cause as Error | undefined)?.message)} (${setup})`;
+  }
+}
