@@ -358,6 +358,13 @@ describe('FileResponse.of', () => {
       `attachment; filename="Gr__e (1).csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29.csv`,
     ],
     [{ name: '\u{1f600}.txt' }, `attachment; filename="_.txt"; filename*=UTF-8''%F0%9F%98%80.txt`],
+    [{ name: `${'x'.repeat(300)}.pdf` }, `attachment; filename="${'x'.repeat(251)}.pdf"`],
+    [{ name: `.${'x'.repeat(300)}` }, `attachment; filename=".${'x'.repeat(254)}"`],
+    [{ name: `a.${'y'.repeat(253)}` }, `attachment; filename="a.${'y'.repeat(253)}"`],
+    [
+      { name: `${'\u{1f600}'.repeat(130)}.txt` },
+      `attachment; filename="${'_'.repeat(125)}.txt"; filename*=UTF-8''${'%F0%9F%98%80'.repeat(125)}.txt`,
+    ],
     [{ name: 'a"b.txt' }, `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`],
     [{ name: '100%41.txt' }, `attachment; filename="100_41.txt"; filename*=UTF-8''100%2541.txt`],
     [{ name: "it's*.txt" }, `attachment; filename="it's*.txt"`],

@@ -73,14 +73,22 @@ function pathOf(path: string | URL): string {
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
+// In characters, as file systems have it. Long text with many combining characters takes quadratic time to normalize.
+const LONGEST_NAME = 255;
+
 /**
  * The Content-Disposition of a file with a name (RFC 6266): in ASCII for old clients, and in full for all others.
  *
- * @param name folders and invisible characters are removed from it
+ * @param name folders and invisible characters are removed from it, and it's shortened to 255 characters with its extension
  */
 function contentDisposition(type: 'attachment' | 'inline', name: string): string {
   const clean = name.toWellFormed().replace(INVISIBLE, '').split(/[/\\]/).at(-1)?.trim();
-  const full = clean === '' || clean === '.' || clean === '..' || clean === undefined ? 'download' : clean;
+  const given = clean === '' || clean === '.' || clean === '..' || clean === undefined ? 'download' : clean;
+  const end = /\.\w{1,10}$/.exec(given)?.[0] ?? '';
+  const cut = Math.min(given.length, LONGEST_NAME) - end.length;
+  // Not half a character.
+  const stem = given.slice(0, cut).replace(/[\ud800-\udbff]$/, '');
+  const full = `${stem}${end}`;
   // Some clients decode "%41", and some don't decode a backslash.
   const plain = full.normalize('NFC').replace(/[^\x20-\x7e]|["%]/gu, '_');
   const encoded = encodeURIComponent(full).replace(
