@@ -68,7 +68,7 @@ inBothVariants((kit) => {
     ['/assets/a%20b.txt', 'blank'],
     ['/assets/50%25.txt', 'percent'],
     ['/assets/LICENSE', 'licence'],
-    ['/ASSETS/%70lain.txt', 'plain'],
+    ['/assets/%70lain.txt', 'plain'],
     ['/assets/alias.txt', 'plain'],
     ['/assets/docs/page', 'page'],
   ])('%s', async (path, body) => {

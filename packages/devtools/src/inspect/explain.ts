@@ -97,6 +97,8 @@ class Explaining {
   #walk(root: ApplicationNode, path: string): void {
     // The path that the entries of each depth see.
     const paths = [path];
+    // Whether the prefixes around them are written as registered, without which applications and routing don't run.
+    const isExact = [true];
     let skipped = Infinity;
     for (const placed of middlewareOf(root, { services: this.#createsServices })) {
       const { entry, owner, prefix, depth, nested } = placed;
@@ -105,7 +107,13 @@ class Explaining {
       const length = entry.prefix?.lengthIn(outerPath) ?? 0;
       const innerPath = length === 0 ? outerPath : outerPath.slice(length) || '/';
       const kind = middlewareKindOf(entry, nested);
-      const skip = this.#reasonNotToRun(entry, outerPath);
+      const isHere = isExact[depth] === true && outerPath.startsWith(entry.prefix?.text ?? '');
+      const isMount = kind === 'application' || kind === 'routing';
+      isExact[depth + 1] = isHere || isMount;
+      const skip =
+        isMount && !isHere && entry.prefix?.matches(outerPath) !== false
+          ? `runs only for paths that are written as ${prefix}, also in case`
+          : this.#reasonNotToRun(entry, outerPath);
       const reason =
         skip ??
         (kind === 'routing' && isApplicationNode(owner)

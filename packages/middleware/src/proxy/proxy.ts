@@ -40,6 +40,8 @@ const OPTIONS = strictObject({
   headers: optional(record(pipe(token('the name of a header'), check(isSettable, NOT_OURS)), string()), {}),
 });
 
+const EXACT = { exact: true };
+
 // Encodings that `fetch` has already decoded.
 const DECODED = /^(?:(?:x-)?gzip|deflate|br)$/i;
 const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
@@ -73,7 +75,7 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
       answer.body?.cancel().catch(() => {});
       throw new HttpError(502, `${upstream.origin} sent a malformed response.`, { cause });
     }
-  });
+  }, EXACT);
 
   async function ask(request: ServerRequest, target: string): Promise<Response> {
     const { method } = request;

@@ -54,6 +54,8 @@ const OPTIONS = pipe(
   ),
 );
 
+const EXACT = { exact: true };
+
 function isName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[/\\%]/.test(name);
 }
@@ -83,7 +85,7 @@ export function staticFiles(options: StaticOptions | undefined): SharedMiddlewar
     if (found !== undefined) return found;
     if (fallthrough) return next(request);
     throw new NotFoundError(`There is no file ${request.originalPath}.`);
-  });
+  }, EXACT);
 
   async function fileOf(request: ServerRequest): Promise<HttpResponse | undefined> {
     const file = await read(request);

@@ -13,7 +13,7 @@ import type {
   NextFunction,
 } from '../pipeline/middleware-a.ts';
 import { COMPOSE } from '../pipeline/lazy-middleware.ts';
-import { enterApplication, leaveApplication } from '../pipeline/scope.ts';
+import { enterApplication, isExact, leaveApplication } from '../pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { ByHand, type Chain } from './next.ts';
 import { createDispatch, createRouting } from './routing.ts';
@@ -153,7 +153,10 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
     };
     const inner = this.pipeline.composeInside(leaving, this.context.inside(outer), this);
     return {
-      handle: (request, response) => inner().handle(enterApplication(request, this, response), response),
+      handle: (request, response) =>
+        isExact(request)
+          ? inner().handle(enterApplication(request, this, response), response)
+          : handle(request, response),
       fail,
     };
   }

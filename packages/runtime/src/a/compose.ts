@@ -1,3 +1,4 @@
+import { ambiguityOf } from '../application/ambiguous-path.ts';
 import type { ApplicationContext } from '../application/context.ts';
 import { isLogged } from '../errors/http-error.ts';
 import { HttpResponse } from '../http/http-response.ts';
@@ -47,10 +48,13 @@ function composeEntry(entry: Entry, rest: Chain, context: ApplicationContext): C
     };
   }
   return {
-    handle: (request, response) =>
-      prefix.matches(request.path)
-        ? inner.handle(enterPrefix(request, prefix), response)
-        : rest.handle(request, response),
+    handle(request, response) {
+      if (prefix.matches(request.path)) return inner.handle(enterPrefix(request, prefix), response);
+      const ambiguity = request.source.spelling && ambiguityOf(entry, request);
+      return ambiguity === undefined
+        ? rest.handle(request, response)
+        : rest.fail(ambiguity, request, response);
+    },
     fail: rest.fail,
   };
 }

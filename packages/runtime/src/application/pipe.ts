@@ -8,7 +8,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import { type Platform, platformOf } from '../http/platform.ts';
 import { DEFAULT_FIELD_LIMIT } from '../http/bodies/read-body.ts';
 import { ServerRequest, toServerRequest } from '../http/server-request.ts';
-import { type ServerRequestInit, WebSource } from '../http/web-source.ts';
+import { type ServerRequestInit, toSource, WebSource } from '../http/web-source.ts';
 import { type BuiltInMiddleware, type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
 import { RequestTrace } from '../pipeline/observer.ts';
@@ -62,6 +62,7 @@ export abstract class Pipe<V extends Variant> {
   readonly fieldLimit: number;
   protected readonly services: LazyServices;
   readonly #owner: PipeOwner | undefined;
+  readonly #hasStrictPaths: boolean;
 
   /**
    * Creates a pipe without middleware.
@@ -76,6 +77,7 @@ export abstract class Pipe<V extends Variant> {
     const { container, checkResponses = this.context.debug !== false } = options;
     this.services = new LazyServices(container, checkResponses);
     this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
+    this.#hasStrictPaths = options.server?.strict_paths === true;
     this.#owner = owner;
     this.context.observer?.attach?.(this);
     this.requestHandler = createPipeHandler(this, owner, options.server ?? {});
@@ -138,7 +140,8 @@ export abstract class Pipe<V extends Variant> {
    * @example await (await app.request('/ping')).json()
    */
   async request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
-    return respondAsWeb(this.requestHandler, new ServerRequest(input, init), toWeb);
+    const source = toSource(input, init, this.#hasStrictPaths);
+    return respondAsWeb(this.requestHandler, new ServerRequest(source, init), toWeb);
   }
 
   /**
@@ -160,7 +163,7 @@ export abstract class Pipe<V extends Variant> {
    */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
-    const source = new WebSource(request, request.method, platformOf(given));
+    const source = new WebSource(request, request.method, platformOf(given), this.#hasStrictPaths);
     return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServedWeb));
   }
 

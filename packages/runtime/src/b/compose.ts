@@ -1,3 +1,4 @@
+import { ambiguityOf } from '../application/ambiguous-path.ts';
 import type { ApplicationContext } from '../application/context.ts';
 import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
@@ -28,7 +29,10 @@ function composeEntry(entry: Entry, next: Delegate, context: ApplicationContext)
   const inner = composeTarget(entry, leaving, context);
   return toDelegate((request) => {
     try {
-      return prefix.matches(request.path) ? inner(enterPrefix(request, prefix)) : next(request);
+      if (prefix.matches(request.path)) return inner(enterPrefix(request, prefix));
+      const ambiguity = request.source.spelling && ambiguityOf(entry, request);
+      if (ambiguity !== undefined) throw ambiguity;
+      return next(request);
     } catch (error) {
       throw failureOf(error, entry.name, request);
     }

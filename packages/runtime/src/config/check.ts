@@ -72,6 +72,7 @@ const SERVER = fields({
   workers: optional(WORKERS),
   body_limit: LIMIT,
   field_limit: LIMIT,
+  strict_paths: optional(FLAG),
   shutdown_timeout: LIMIT,
   shutdown_delay: optional(must(EXPECTED_DELAY, isShutdownDelay)),
   headers_timeout: LIMIT,

@@ -79,6 +79,11 @@ export interface ServerConfig {
   /** The maximum number of fields in a form (413) or a query string (400); 1000 when absent. */
   readonly field_limit?: number;
   /**
+   * Whether paths are read as other code in front of the app reads them (rule P1): unusual spellings get 400. Set it
+   * where that code has guards, and calls `app.fetch`. False when absent; always true for `toNodeHandler()`.
+   */
+  readonly strict_paths?: boolean;
+  /**
    * The time that requests in flight have when the server shuts down, in milliseconds; 10 000 when absent. The
    * container is disposed of in the remaining time, with a minimum of one second.
    */

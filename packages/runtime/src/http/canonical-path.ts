@@ -1,11 +1,16 @@
 import { HttpError } from '../errors/http-error.ts';
 
-// 1 at the character codes of RFC 3986 pchar and "/", else 0.
+// Not 0 at the character codes of RFC 3986 pchar and "/": 2 at ";", which some readers cut off, else 1.
 const ALLOWED = new Uint8Array(128);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/") {
-  ALLOWED[character.charCodeAt(0)] = 1;
+  ALLOWED[character.charCodeAt(0)] = character === ';' ? 2 : 1;
 }
 const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
+const EMPTY_OR_DOT_SEGMENT = /\/\/|\/\.\.?(?:\/|$)/;
+// What other readers of a canonical path decode, merge or cut off.
+const AMBIGUOUS = /\/\/|;|%(?:2F|5C|00)/;
+// Letters, digits, "-", "." and "_" that are escaped without need, and characters that no path may have.
+const RESPELLED = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F)|[^!-~]|[\\"<>{}`]/i;
 const DOT = 46;
 const SLASH = 47;
 const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
@@ -22,18 +27,54 @@ const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]
  */
 export function canonicalPath(path: string): string {
   const absolute = path.charCodeAt(0) === SLASH ? path : `/${path}`;
-  return isCanonical(absolute) ? absolute : removeDotSegments(respell(absolute));
+  return isPlain(absolute) ? absolute : removeDotSegments(respell(absolute));
 }
 
-/** Whether a path that starts with "/" is canonical already; nearly all paths are. */
-export function isCanonical(path: string): boolean {
-  let mayHaveDotSegment = false;
+/** Whether every reader reads a path that starts with "/" alike: it is canonical, without "//" and ";". Nearly all paths are. */
+export function isPlain(path: string): boolean {
+  let isDoubtful = false;
   for (let index = 0; index < path.length; index++) {
     const code = path.charCodeAt(index);
     if (ALLOWED[code] !== 1) return false;
-    if (code === DOT && path.charCodeAt(index - 1) === SLASH) mayHaveDotSegment = true;
+    if ((code === DOT || code === SLASH) && path.charCodeAt(index - 1) === SLASH) isDoubtful = true;
   }
-  return !mayHaveDotSegment || !DOT_SEGMENT.test(path);
+  return !isDoubtful || !EMPTY_OR_DOT_SEGMENT.test(path);
+}
+
+/** How other programs may read the path of a request that isn't plain. */
+export interface Spelling {
+  /** Whether others may read the canonical path as another one (rule P2). */
+  readonly isAmbiguous: boolean;
+  /** The path as received, if static text is compared with it (rule P1). */
+  readonly received: string | undefined;
+}
+
+/**
+ * Reads a path that isn't plain.
+ *
+ * @param isStrict whether code in front may have judged the path as received
+ * @throws {@link HttpError} 400 when an escape is malformed, or the path isn't spelled as that code expects
+ */
+export function readPath(path: string, isStrict: boolean): Spelling & { readonly canonical: string } {
+  if (isStrict && (RESPELLED.test(path) || DOT_SEGMENT.test(path))) {
+    throw new HttpError(400, `The path ${path} isn't spelled as the server in front of the app reads it.`);
+  }
+  const canonical = canonicalPath(path);
+  const received = isStrict && path !== canonical ? path : undefined;
+  return { canonical, isAmbiguous: AMBIGUOUS.test(canonical), received };
+}
+
+/**
+ * The text of a path below that of a request as its client has written it. Static text of routes and mounts is compared with it.
+ *
+ * @param path canonical; a path that middleware has chosen is returned as it is
+ */
+export function asReceived({ spelling }: { readonly spelling: Spelling | undefined }, path: string): string {
+  if (spelling?.received === undefined) return path;
+  // No escape of a path changes the number of its segments.
+  const received = spelling.received.split('/').slice(1 - path.split('/').length);
+  const text = `/${received.join('/')}`;
+  return canonicalPath(text) === path ? text : path;
 }
 
 /**
@@ -46,7 +87,7 @@ export function respell(path: string): string {
     if (!match.startsWith('%')) return escape(match);
     if (hex === undefined) throw malformed(path);
     const code = Number.parseInt(hex, 16);
-    return ALLOWED[code] === 1 && code !== SLASH ? String.fromCharCode(code) : match.toUpperCase();
+    return (ALLOWED[code] ?? 0) > 0 && code !== SLASH ? String.fromCharCode(code) : match.toUpperCase();
   });
   try {
     decodeURIComponent(spelled);

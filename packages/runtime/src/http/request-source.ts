@@ -7,7 +7,7 @@ import {
   limitStream,
   parseQuery,
 } from './bodies/read-body.ts';
-import { canonicalPath } from './canonical-path.ts';
+import { readPath, type Spelling } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
 import type { WaitUntil } from './platform.ts';
@@ -52,6 +52,8 @@ export abstract class RequestSource {
 
   /** The error with which the application rejects a request that it cannot route: a malformed path, a body too large. */
   rejection: HttpError | undefined = undefined;
+  /** Undefined for a plain path, which every reader reads alike. */
+  spelling: Spelling | undefined = undefined;
   /** The application that received it from outside, whose limits apply; undefined for a request that middleware created. */
   receiver: { readonly fieldLimit?: number } | undefined = undefined;
   /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
@@ -84,10 +86,12 @@ export abstract class RequestSource {
     return this.readAll((bytes) => convert(decoder.decode(bytes)));
   }
 
-  /** The canonical form of a path; for a malformed path "/", and the request is rejected. */
-  protected canonical(path: string): string {
+  /** The canonical form of a path that isn't plain; for a malformed path "/", and the request is rejected. */
+  protected canonical(path: string, isStrict = false): string {
     try {
-      return canonicalPath(path);
+      const { canonical, ...spelling } = readPath(path, isStrict);
+      this.spelling = spelling;
+      return canonical;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       this.rejection = error;

@@ -51,7 +51,7 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    */
   constructor(input: string | URL | Request, init?: ServerRequestInit<Params>);
   /** @internal */
-  constructor(source: RequestSource);
+  constructor(source: RequestSource, init?: ServerRequestInit<Params>);
   constructor(input: string | URL | Request | RequestSource, init?: ServerRequestInit<Params>) {
     super();
     this.source = input instanceof RequestSource ? input : toSource(input, init);

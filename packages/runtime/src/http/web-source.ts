@@ -4,6 +4,7 @@ import { PayloadTooLargeError } from '../errors/http-error.ts';
 import { isSameName } from './header-list.ts';
 import { ipOf, type Platform, targetOf, type WaitUntil, waitUntilOf } from './platform.ts';
 import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
+import { isPlain } from './canonical-path.ts';
 import { isRequestSource, RequestSource } from './request-source.ts';
 
 /**
@@ -40,7 +41,8 @@ export class WebSource extends RequestSource {
   readonly #platform: unknown;
   #contentLength: number | undefined;
 
-  constructor(request: Request, method: string = request.method, platform?: unknown) {
+  /** @param isStrict whether code in front may have judged the path as received (rule P1) */
+  constructor(request: Request, method: string = request.method, platform?: unknown, isStrict = false) {
     super();
     this.#request = request;
     this.#platform = platform;
@@ -50,7 +52,7 @@ export class WebSource extends RequestSource {
     const known = target ?? '/';
     const mark = known.indexOf('?');
     const path = mark === -1 ? known : known.slice(0, mark);
-    this.path = this.canonical(path);
+    this.path = isPlain(path) ? path : this.canonical(path, isStrict);
     this.queryString = mark === -1 ? '' : known.slice(mark + 1);
   }
 
@@ -164,14 +166,17 @@ class OwnSource extends WebSource {
 export function toSource(
   input: string | URL | Request | RequestSource,
   init: ServerRequestInit<object> | undefined,
+  isStrict = false,
 ): RequestSource {
   if (isRequestSource(input)) return input;
-  if (input instanceof Request && init === undefined) return new OwnSource(input);
+  if (input instanceof Request && init === undefined) {
+    return new OwnSource(input, undefined, undefined, isStrict);
+  }
   const method = init?.method?.toUpperCase();
   const isRejected = method !== undefined && REJECTED_BY_WEB.has(method);
   const url = input instanceof Request ? input : toUrl(input);
   const request = new Request(url, isRejected ? { ...init, method: 'GET' } : init);
-  return new OwnSource(request, method, init?.platform);
+  return new OwnSource(request, method, init?.platform, isStrict);
 }
 
 /** The part of a `ServerRequest` that a Web `Request` has too. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
-import { isCanonical } from '../http/canonical-path.ts';
+import { isPlain } from '../http/canonical-path.ts';
 import { isSameName } from '../http/header-list.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../http/platform.ts';
 import { HOST, malformedTarget } from '../http/request-changes.ts';
@@ -20,6 +20,8 @@ export interface ServerShared {
   readonly awaitsContinue?: boolean;
   /** Whether other handlers may have set headers on a response already; false when absent. */
   readonly joined?: boolean;
+  /** Whether code in front may have judged the path as received (rule P1); false when absent. */
+  readonly strictPaths?: boolean;
   /** The value of `request.platform`. */
   readonly platform?: Platform;
   /** Opens the WebSocket of a response; absent where the server opens none. */
@@ -48,10 +50,12 @@ export class NodeSource extends RequestSource {
     this.#shared = shared;
     this.method = incoming.method ?? 'GET';
     const { url = '/' } = incoming;
-    const target = url.startsWith('/') && !url.includes('#') ? url : this.#toOriginForm(url);
+    const isStrict = shared.strictPaths === true;
+    const target = url.startsWith('/') && !url.includes('#') ? url : this.#toOriginForm(url, isStrict);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
-    this.path = isCanonical(path) ? path : this.canonical(escapeBytes(path));
+    if (isStrict) this.#checkOriginal(incoming);
+    this.path = isPlain(path) ? path : this.canonical(isStrict ? path : escapeBytes(path), isStrict);
     this.queryString = mark === -1 ? '' : escapeBytes(target.slice(mark + 1));
     this.#lines = incoming.httpVersionMajor < 2 ? incoming.rawHeaders : this.#withoutPseudoHeaders();
     this.#scan(this.#lines);
@@ -177,10 +181,20 @@ export class NodeSource extends RequestSource {
     if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();
   }
 
-  #toOriginForm(target: string): string {
+  #toOriginForm(target: string, isStrict: boolean): string {
     const form = originForm(target);
-    if (form === undefined) this.rejection = malformedTarget();
+    // Node accepts a fragment, with which a target has another end for other readers. Express reads absolute targets as we do.
+    const isRead =
+      !isStrict || (!target.includes('#') && (target === '*' || 'originalUrl' in this.#incoming));
+    if (form === undefined || !isRead) this.rejection = malformedTarget();
     return form ?? '/';
+  }
+
+  /** Checks the path before the prefix that Express has removed. */
+  #checkOriginal({ originalUrl, url }: IncomingMessage & { readonly originalUrl?: unknown }): void {
+    if (typeof originalUrl !== 'string' || originalUrl === url) return;
+    const [path] = (originForm(originalUrl) ?? '/').split('?', 1) as [string];
+    if (!isPlain(path)) this.canonical(path, true);
   }
 }
 

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Next } from './middleware-a.ts';
 import type { Delegate } from './middleware-b.ts';
+import { isExact } from './scope.ts';
 
 /** The rest of the pipeline as a function of a request, which returns its response. */
 export type PassOn = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
@@ -20,6 +21,11 @@ export interface MiddlewareOptions {
    * absent.
    */
   readonly security?: Security;
+  /**
+   * Whether the middleware serves what is below its path prefix, as an application does: the prefix must be written as
+   * registered, also in its case. False when absent, for middleware that may protect the prefix.
+   */
+  readonly exact?: boolean;
 }
 
 /**
@@ -46,8 +52,13 @@ export function defineMiddleware<Params extends object = Record<string, string>>
   options?: MiddlewareOptions,
 ): SharedMiddleware<Params> {
   const middleware: SharedMiddleware<Params> = (request, responseOrDelegate, next) => {
-    if (next === undefined) return handle(request, responseOrDelegate as Delegate);
-    return handle(request, (inner) => next(inner, responseOrDelegate as HttpResponse));
+    const pass: PassOn =
+      next === undefined
+        ? (responseOrDelegate as Delegate)
+        : (inner) => next(inner, responseOrDelegate as HttpResponse);
+    return options?.exact === true && !isExact(request)
+      ? pass(request as ServerRequest)
+      : handle(request, pass);
   };
   if (options?.security !== undefined) Object.assign(middleware, { [SECURITY]: options.security });
   return Object.defineProperty(middleware, 'name', { value: handle.name, configurable: true });

@@ -46,8 +46,10 @@ export function fromWeb(
     if (response !== undefined) return response;
     const advice = 'a Web handler must return a Response.';
     throw new MissingResponseError('fromWeb', request.method, request.originalPath, answer, advice);
-  });
+  }, EXACT);
 }
+
+const EXACT = { exact: true };
 
 function callable(handler: WebHandler | WebApplication): (...given: unknown[]) => unknown {
   if (typeof handler === 'function') return handler as (...given: unknown[]) => unknown;

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { MethodNotAllowedError } from '../errors/http-error.ts';
 import type { Attributes } from '../http/attributes.ts';
+import { asReceived } from '../http/canonical-path.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
+import { isExact } from './scope.ts';
 import { RouteResult, type RouterInterface } from '../router/router-interface.ts';
 
 /** Matches the request, and adds the result to it (rule R15). */
@@ -10,11 +12,14 @@ export function routeRequest(
   router: RouterInterface,
   request: ServerRequest,
 ): { readonly result: RouteResult; readonly routed: ServerRequest } {
-  const result = router.match(request.method, request.path);
+  const { source, path } = request;
+  const text = source.spelling === undefined ? path : asReceived(source, path);
+  const isHere = request.scope === undefined || isExact(request);
+  const result = isHere ? router.match(request.method, text) : RouteResult.fromRouteFailure();
   const { params } = result;
-  request.source.route = result.route;
+  source.route = result.route;
   const attributes: Attributes = { name: RouteResult, value: result, params, rest: request.attributes };
-  return { result, routed: request.copyWith(request.path, params, attributes, request.scope) };
+  return { result, routed: request.copyWith(path, params, attributes, request.scope) };
 }
 
 /** Whether routing itself responds to the method, on a path that exists (rule R8). */

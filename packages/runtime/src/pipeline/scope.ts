@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { type Attributes, withoutRoutesSince } from '../http/attributes.ts';
-import { canonicalPath } from '../http/canonical-path.ts';
+import { asReceived, canonicalPath } from '../http/canonical-path.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { foreignSegment } from '../router/path-pattern.ts';
@@ -68,7 +68,7 @@ function notLiteral(path: string, foreign: string | undefined): InvalidArgumentE
 }
 
 /** Decodes the escapes beyond ASCII. Decoding `%2F` and `%25` would change the path. */
-function readable(path: string): string {
+export function readable(path: string): string {
   return path.replace(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent);
 }
 
@@ -142,6 +142,16 @@ export function leavePrefix(request: ServerRequest, prefix: PathPrefix): ServerR
 /** The request for middleware after an application. */
 export function leaveApplication(request: ServerRequest, application: object): ServerRequest {
   return leave(request, application) ?? request;
+}
+
+/** Whether the path prefixes that the request has entered since the last application are written as registered (rule P2). */
+export function isExact({ scope, source }: ServerRequest<object>): boolean {
+  let item = scope as Scope | undefined;
+  // Recognized by its shape, because it may belong to another installed copy of the package.
+  for (; item !== undefined && 'text' in item.owner; item = item.outer) {
+    if (!asReceived(source, item.outerPath).startsWith((item.owner as PathPrefix).text)) return false;
+  }
+  return true;
 }
 
 /** The scope of an owner, if it is the innermost scope of the request. */

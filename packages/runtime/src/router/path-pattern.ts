@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { isCanonical, respell } from '../http/canonical-path.ts';
+import { isPlain, respell } from '../http/canonical-path.ts';
 import {
   formsOf,
   type OptionalPart,
@@ -135,7 +135,7 @@ class PatternParser {
     const foreign = foreignSegment(text);
     if (foreign !== undefined) throw this.#fault(spellingOf(foreign));
     if (text.includes('.')) this.isDoubtful = true;
-    if (isCanonical(text)) return text;
+    if (isPlain(text)) return text;
     this.isDoubtful = true;
     if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
     try {

@@ -24,7 +24,7 @@ export class NativeSource extends WebSource {
   #forget: (() => void) | undefined;
 
   constructor(request: Request, info: unknown, shared: NativeShared) {
-    super(request, request.method, shared.platform);
+    super(request, request.method, shared.platform, shared.strictPaths);
     this.#info = info;
     this.#shared = shared;
   }

@@ -99,7 +99,11 @@ async function start(
     address,
     tls,
     files: await staticFiles(application, entryScripts),
-    shared: { closing, ...(platform !== undefined && { platform }) },
+    shared: {
+      closing,
+      strictPaths: serverConfig.strict_paths === true,
+      ...(platform !== undefined && { platform }),
+    },
     isWorker: worker !== undefined,
   });
   const { host } = address;

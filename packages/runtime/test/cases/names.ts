@@ -90,7 +90,7 @@ const linking: readonly SharedCase[] = [
       app.pipe('/de', kit.child(page));
       return app;
     },
-    request: { path: '/DE' },
+    request: { path: '/de' },
     expect: { status: 200, body: '/de/' },
   },
   {

@@ -1,4 +1,10 @@
-import { RouteResult, type ServerRequest, TextResponse } from '../../src/index.ts';
+import {
+  defineMiddleware,
+  JsonResponse,
+  RouteResult,
+  type ServerRequest,
+  TextResponse,
+} from '../../src/index.ts';
 import type { Kit, SharedCase } from './case.ts';
 
 /** Answers with the paths that it sees. */
@@ -232,14 +238,132 @@ export const pipeline: readonly SharedCase[] = [
     rule: 'P2',
     name: 'an encoded slash is no segment boundary',
     build(kit) {
-      const app = kit.app();
-      app.pipe('/foo', kit.answer('foo'));
-      app.pipe(kit.answer('other'));
+      const blog = kit.routed();
+      blog.get('/bar', kit.answer('blog'));
+      const app = kit.routed();
+      app.pipe('/foo', kit.child(blog));
+      app.get(
+        '/{name}',
+        kit.handler(({ params }) => new JsonResponse(params)),
+      );
       return app;
     },
     request: { path: '/foo%2Fbar' },
-    expect: { status: 200, body: 'other' },
+    expect: { status: 200, body: { name: 'foo/bar' } },
   },
+  ...(
+    [
+      ['//private/x', 400],
+      ['/%2Fprivate/x', 400],
+      ['/%5Cprivate/x', 400],
+      ['/private%2Fx', 400],
+      ['/x/..%2Fprivate/x', 400],
+      ['/x/..;/PRIVATE', 400],
+      ['/private;a=b/x', 400],
+      ['/private%00/x', 400],
+      ['/post/a%2Fb', 200],
+      ['/post/private%2Fx', 200],
+      ['/post/%2Fprivate', 200],
+      ['/post//private', 200],
+      ['/post/a;b', 200],
+    ] as const
+  ).map(([path, status]): SharedCase => ({
+    rule: 'P2',
+    name: `with a guard of /private, whoever reads ${path} behind it gets ${status === 200 ? 'it' : 'nothing'}`,
+    build(kit) {
+      const app = kit.app();
+      app.pipe('/private', kit.answer('guarded'));
+      app.pipe(kit.answer('reader'));
+      return app;
+    },
+    request: { path },
+    expect: { status, body: status === 200 ? 'reader' : /more than one way/ },
+  })),
+  ...(
+    [
+      '/api//private',
+      '/api/x/..%2Fprivate',
+      '//api/private',
+      '/x/..%2Fapi/private',
+      '/api%2Fprivate',
+    ] as const
+  ).map((path): SharedCase => ({
+    rule: 'P2',
+    name: `a guard inside an array and an application rejects ${path}, too`,
+    build(kit) {
+      const inner = kit.app();
+      inner.pipe('/private', kit.list(kit.pass(), kit.answer('guarded')));
+      const app = kit.app();
+      app.pipe('/api', kit.list(kit.child(inner)));
+      app.pipe(kit.answer('reader'));
+      return app;
+    },
+    request: { path },
+    expect: { status: 400 },
+  })),
+  ...(['child', 'list', 'routing', 'shared'] as const).map((mount): SharedCase => ({
+    rule: 'P2',
+    name: `what is mounted under a prefix isn't reached in another case (${mount})`,
+    build(kit) {
+      const app = kit.app();
+      const admin = kit.routed();
+      admin.get('/users', kit.answer('admin page'));
+      const mounted = kit.child(admin);
+      if (mount === 'child') app.pipe('/admin', mounted);
+      if (mount === 'list') app.pipe('/admin', kit.list(kit.mark('guard'), kit.list(mounted)));
+      if (mount === 'shared') {
+        const page = () => new TextResponse('admin page');
+        app.pipe('/admin', kit.shared(defineMiddleware(page, { exact: true })));
+      }
+      if (mount === 'routing') {
+        app.pipe('/admin', kit.list(kit.mark('guard'), kit.routing, kit.dispatch));
+        app.get('/users', kit.answer('admin page'));
+      }
+      app.pipe(kit.handler((request) => new TextResponse(`not mounted at ${request.path}`)));
+      return app;
+    },
+    request: { path: '/ADMIN/users' },
+    expect: { status: 200, body: 'not mounted at /ADMIN/users' },
+  })),
+  {
+    rule: 'P2',
+    name: 'an application behind the name of a service matches exactly',
+    build(kit) {
+      const admin = kit.routed();
+      admin.get('/users', kit.answer('admin page'));
+      const app = kit.app({ services: { admin: kit.child(admin) } });
+      app.pipe('/admin', kit.service('admin'));
+      return app;
+    },
+    request: { path: '/ADMIN/users' },
+    expect: { status: 404 },
+  },
+  ...(
+    [
+      ['/%61dmin', 400],
+      ['/%40me', 404],
+      ['/m%40/x', 404],
+      ['/post/%7Eada%40b%2f', 200],
+    ] as const
+  ).map(([path, status]): SharedCase => ({
+    rule: 'P1',
+    name: `with server.strict_paths, ${path} is ${status}`,
+    build(kit) {
+      const app = kit.routed({ server: { strict_paths: true } });
+      const inner = kit.routed();
+      inner.get('/x', kit.answer('inner'));
+      app.pipe('/m@', kit.child(inner));
+      app.get('/admin', kit.answer('admin'));
+      app.get('/@me', kit.answer('me'));
+      app.get(
+        '/post/{id}',
+        kit.handler(({ params }) => new JsonResponse(params)),
+      );
+      return app;
+    },
+    request: { path },
+    expect: { status, ...(status === 200 && { body: { id: '~ada@b/' } }) },
+  })),
   {
     rule: 'P2',
     name: 'a prefix does not regard case',

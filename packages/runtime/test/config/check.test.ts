@@ -285,7 +285,7 @@ describe('a fault names the key, what was expected and what was received (C4)', 
     [
       { server: { Port: 1 } },
       'server.Port',
-      'host, port, engine, document_root, eager, workers, body_limit, field_limit, shutdown_timeout, shutdown_delay, headers_timeout, request_timeout, websocket',
+      'host, port, engine, document_root, eager, workers, body_limit, field_limit, strict_paths, shutdown_timeout, shutdown_delay, headers_timeout, request_timeout, websocket',
     ],
     [
       { dependencies: { factory: {} } },

@@ -28,7 +28,7 @@ inBothVariants((kit) => {
     const server = await serve(app);
     const numbers = Array.from({ length: count }, (_, index) => index);
     const bodies = await Promise.all(
-      numbers.map(async (n) => (await ask(server, { path: `/User/u${n}/p${n}?n=${n}` })).body),
+      numbers.map(async (n) => (await ask(server, { path: `/user/u${n}/p${n}?n=${n}` })).body),
     );
     expect(bodies).toEqual(numbers.map((n) => `/u${n}/p${n},u${n},p${n},u${n},${n},n=${n}`));
   });

@@ -48,7 +48,10 @@ export function fromConnect(middleware: ConnectMiddleware): SharedMiddleware {
   const name = middleware.name || 'fromConnect';
   const handle = (request: ServerRequest, next: PassOn): Promise<HttpResponse> =>
     run(middleware, name, request, next);
-  return defineMiddleware(Object.defineProperty(handle, 'name', { value: name }));
+  // An application or a router of Express or Connect serves paths below its prefix, and other middleware may guard them.
+  const { handle: routes, use } = middleware as { readonly handle?: unknown; readonly use?: unknown };
+  const exact = typeof routes === 'function' && typeof use === 'function';
+  return defineMiddleware(Object.defineProperty(handle, 'name', { value: name }), { exact });
 }
 
 async function run(

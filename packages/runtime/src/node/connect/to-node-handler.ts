@@ -72,6 +72,7 @@ export function toNodeHandler(
     files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
     closing: ShutdownSignal.from(signal),
     joined: true,
+    strictPaths: true,
     passes405: outcomes.includes(405),
     ...(platform !== undefined && { platform }),
   });

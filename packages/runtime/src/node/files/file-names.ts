@@ -1,24 +1,51 @@
+import type { ServerRequest } from '../../http/server-request.ts';
+
 // Source by its extension, also as Windows opens it ("index.ts.", "index.ts::$DATA") and as editors and people keep a copy of it
 // ("index.ts~", "index.ts.bak", "index.ts.~1~", "#index.ts#"). "index.ts-4f3a.js" and "index.ts.html" are other files.
 const SOURCE =
   /\.(?:[mc]?ts|[tj]sx)(?![a-z\d])[^./]*(?:\.(?:bak|backup|orig|old|save?|sw[a-z]|te?mp|rej|copy|\d+|br|gz|zst)?(?![a-z\d])[^./]*)*$/i;
 /** The one folder with a leading dot whose files are served (RFC 8615). */
 export const WELL_KNOWN = '/.well-known/';
-// Escaped characters that no file name contains: separators and the zero byte.
-const NO_NAME = /%(?:2F|5C|00)/;
+const SEPARATOR = /%(?:2F|5C)/;
+// A folder that is escaped in a path as received, though no canonical path has these escapes.
+const RESPELLED_FOLDER = /%(?:2[146-9A-C]|3[ABD]|40|7E)[^/]*\//i;
 
-/** Whether a canonical path can name a file. The file system treats "//" as "/", but they are different paths. */
+/** Whether a path can name a file. The file system treats "//" as "/", but they are different paths. */
 export function mayBeFile(path: string): boolean {
   return !path.endsWith('/') && !path.includes('//');
 }
 
 /**
- * The file name in a canonical path, with "/" between folders and at its start.
+ * The name of a file below a folder, with "/" between folders and at its start. All ways to send files use it.
  *
- * @returns undefined when no file can have the name
+ * @param path decoded, without "/" at its start
+ * @param isDisguised whether a "/" in the path was escaped in the path of the request, so that guards saw another folder
+ * @returns undefined when no file has the name
  */
-export function fileNameOf(path: string): string | undefined {
-  return mayBeFile(path) && !NO_NAME.test(path) ? decodeURIComponent(path) : undefined;
+export function fileNameOf(path: string, isDisguised: boolean): string | undefined {
+  const name = `/${path}`;
+  return mayBeFile(name) && !/[\\\0]/.test(name) && !isDisguised ? name : undefined;
+}
+
+/** The name of the file at the path of a request. */
+export function requestedFile({ path, source: { spelling } }: ServerRequest): string | undefined {
+  const isDisguised = SEPARATOR.test(path) || RESPELLED_FOLDER.test(spelling?.received ?? '');
+  return fileNameOf(decodeURIComponent(path.slice(1)), isDisguised);
+}
+
+/** Whether a "/" in the path of a file comes from an escape in the path of the request. */
+export function hasEscapedSlash(
+  file: string,
+  { originalPath, params }: { readonly originalPath: string; readonly params: object },
+): boolean {
+  if (!file.includes('/') || !SEPARATOR.test(originalPath)) return false;
+  const decoded = decodeURIComponent(originalPath);
+  const kept = decodeURIComponent(originalPath.replace(/%(?=2F|5C)/g, '%25'));
+  // Only a value whose "/" was escaped is found when separators are decoded, and not found when they are kept.
+  return [file, ...Object.values(params)].some((value) => {
+    const isInFile = typeof value === 'string' && value.includes('/') && file.includes(value);
+    return isInFile && decoded.includes(value) && !kept.includes(value);
+  });
 }
 
 /** Whether a file of this name may be served. */

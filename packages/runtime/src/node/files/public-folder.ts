@@ -2,7 +2,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
-import { fileNameOf, isShown } from './file-names.ts';
+import { isShown, requestedFile } from './file-names.ts';
 import { realPath, sendFile } from './send-file.ts';
 
 /** A precompressed file: "style.css.br" beside "style.css". */
@@ -50,8 +50,8 @@ export class PublicFolder {
    * @returns undefined when there is no file, and for other methods than GET and HEAD
    */
   async read(request: ServerRequest, forms: readonly EncodedForm[] = []): Promise<HttpResponse | undefined> {
-    const { path, method } = request;
-    const name = method === 'GET' || method === 'HEAD' ? fileNameOf(path) : undefined;
+    const { method } = request;
+    const name = method === 'GET' || method === 'HEAD' ? requestedFile(request) : undefined;
     const file = name && (await this.#find(name));
     const response = file && (await sendFile(request, file));
     if (!file || !response) return undefined;

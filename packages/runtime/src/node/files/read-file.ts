@@ -5,6 +5,7 @@ import { NotFoundError } from '../../errors/http-error.ts';
 import { HeaderList, type HeadersInput } from '../../http/header-list.ts';
 import type { BodyContent } from '../../http/response-body.ts';
 import type { FileRequest } from './conditional-request.ts';
+import { fileNameOf, hasEscapedSlash } from './file-names.ts';
 import { realPath, sendFile } from './send-file.ts';
 
 /** The options of `FileResponse.of`, repeated here because http/bodies/file-response.ts imports this module. */
@@ -24,12 +25,13 @@ interface PlainResponse {
 
 /** Implements `FileResponse.of` on runtimes with a file system. */
 export async function readFile(
-  request: FileRequest & { readonly originalPath: string },
+  request: FileRequest & { readonly originalPath: string; readonly params: object },
   path: string | URL,
   options: Options,
 ): Promise<PlainResponse> {
   const { root, headers } = options;
-  const file = root === undefined ? await realPath(absolute(path)) : await findBelow(pathOf(root), path);
+  const file =
+    root === undefined ? await realPath(absolute(path)) : await findBelow(pathOf(root), path, request);
   const found = file === undefined ? undefined : await sendFile(request, file);
   if (found === undefined) throw new NotFoundError(`There is no file for ${request.originalPath}.`);
   const { status, content, headerList } = found;
@@ -54,10 +56,15 @@ function absolute(path: string | URL): string {
 }
 
 /** The real path of a file in a folder; undefined when a name in the path starts with a dot, or a link leads out of the folder. */
-async function findBelow(root: string, path: string | URL): Promise<string | undefined> {
+async function findBelow(
+  root: string,
+  path: string | URL,
+  request: Parameters<typeof hasEscapedSlash>[1],
+): Promise<string | undefined> {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string when there is a root', path);
-  if (path.split(/[/\\]/).some((name) => name.startsWith('.'))) return undefined;
-  const [folder, file] = await Promise.all([realPath(root), realPath(join(root, path))]);
+  const name = fileNameOf(path, hasEscapedSlash(path, request));
+  if (name === undefined || name.includes('/.')) return undefined;
+  const [folder, file] = await Promise.all([realPath(root), realPath(join(root, name))]);
   if (folder === undefined || file === undefined) return undefined;
   const within = relative(folder, file);
   return within.split(sep).some((name) => name.startsWith('.')) || isAbsolute(within) ? undefined : file;

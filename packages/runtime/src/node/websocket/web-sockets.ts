@@ -40,7 +40,7 @@ export async function attachWebSockets(
   { platform, closing }: NodeHandlerOptions = {},
 ): Promise<void> {
   const sockets = await WebSockets.load(handlerOf(application));
-  const shared = { closing: ShutdownSignal.from(closing), joined: true };
+  const shared = { closing: ShutdownSignal.from(closing), joined: true, strictPaths: true };
   sockets.attachTo(server as Server, { ...shared, ...(platform !== undefined && { platform }) });
 }
 

@@ -176,7 +176,7 @@ inBothVariants((make, variant) => {
       );
       const outer = express().use('/fw', toNodeHandler(app));
       const { port } = await listen(outer);
-      const paths = ['/fw/a%2Fb', '/fw', '/fw//evil.example', '/FW/%61'];
+      const paths = ['/fw/a%2Fb', '/fw', '/fw//evil.example', '/FW/a'];
       const answers = await Promise.all(paths.map((path) => ask({ port }, { path })));
 
       expect(answers.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
