@@ -126,7 +126,7 @@ export type {
 } from './application/request-handler.ts';
 
 export type { Logger } from './errors/logger.ts';
-export { isSecretName, isSecretParameter, maskText } from './errors/secret-names.ts';
+export { isSecretName, isSecretParameter, maskText, parseSecretUrl } from './errors/secret-names.ts';
 export { FwError } from './errors/coded-errors.ts';
 export {
   HttpError,

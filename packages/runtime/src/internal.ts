@@ -1,5 +1,5 @@
 /**
- * The inside of this package for `fw-devtools`, and not for applications: it may change in every release, so `fw-devtools` needs
+ * The inside of this package for `fw-devtools` and `fw-jobs`, and not for applications: it may change in every release, so they need
  * exactly the same version.
  *
  * @module
@@ -32,6 +32,7 @@ export {
   type Responder,
   type RunOptions,
 } from './application/request-handler.ts';
+export { InputFaults } from './contract/invalid-input-error.ts';
 export { type Config, CONFIG_KEYS, type PolicyConfig } from './config/config.ts';
 export {
   type ConfigChange,
@@ -79,7 +80,14 @@ export {
 } from './errors/responses/problem.ts';
 export { handleFor, isForStranger } from './errors/responses/strangers.ts';
 export { warn } from './errors/logger.ts';
-export { decoded, isSecretName, isSecretParameter, MASK, maskText } from './errors/secret-names.ts';
+export {
+  decoded,
+  hideInput,
+  isSecretName,
+  isSecretParameter,
+  MASK,
+  maskText,
+} from './errors/secret-names.ts';
 export { type AttributeName, type Attributes } from './http/attributes.ts';
 export { escapeHtml } from './http/bodies/html.ts';
 export { JsonResponse } from './http/bodies/json.ts';

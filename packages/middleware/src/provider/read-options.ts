@@ -1,4 +1,4 @@
-import { ConfigError, type ConfigFault } from 'fw-runtime';
+import { ConfigError, type ConfigFault, maskText } from 'fw-runtime';
 import { type BaseIssue, type GenericSchema, safeParse } from 'valibot';
 
 /**
@@ -26,8 +26,10 @@ function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${step}`),
     key,
   );
-  const { expected, message, kind } = issue;
-  const received = steps.some((step) => SECRET.test(String(step))) ? kindOf(issue) : issue.received;
+  const { expected, kind } = issue;
+  const message = maskText(issue.message);
+  const isSecret = steps.some((step) => SECRET.test(String(step)));
+  const received = isSecret ? kindOf(issue) : maskText(issue.received);
   if (expected === 'never') return { path, expected: 'no such key', received: `the key "${steps.at(-1)}"` };
   // A check describes what it expects; a type is described by its name.
   if (kind === 'validation' || expected === null || expected === 'unknown') {

@@ -1,4 +1,4 @@
-import type { Logger } from 'fw-runtime';
+import { type Logger, parseSecretUrl } from 'fw-runtime';
 import type { Redis } from 'ioredis';
 import { custom, optional, pipe, rawCheck, strictObject, string } from 'valibot';
 import { importPeer } from '../provider/import-peer.ts';
@@ -18,10 +18,11 @@ export interface RedisOptions {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
+const SCHEMES = ['redis', 'rediss'];
 const URL_OF_REDIS = pipe(
   string(),
   rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || isUrl(dataset.value)) return;
+    if (!dataset.typed || parseSecretUrl(dataset.value, SCHEMES) !== undefined) return;
     // The URL may contain a password.
     addIssue({ message: 'expected a URL such as "redis://127.0.0.1:6379"', received: 'other text' });
   }),
@@ -58,7 +59,7 @@ export async function redis(given?: RedisOptions, logger: Pick<Logger, 'error'> 
   client.on('error', (err: Error) => {
     if (isTold) return;
     isTold = true;
-    logger.error({ err }, `Redis at ${new URL(url).host} doesn't respond; reconnecting.`);
+    logger.error({ err }, `Redis at ${parseSecretUrl(url, SCHEMES)?.host} doesn't respond; reconnecting.`);
   });
 
   // The container disposes of the client.
@@ -71,8 +72,4 @@ async function end(client: Redis): Promise<void> {
   const ended = new Promise((resolve) => client.once('end', resolve));
   await client.quit().catch(() => client.disconnect());
   await ended;
-}
-
-function isUrl(url: string): boolean {
-  return /^rediss?:\/\/./.test(url) && URL.canParse(url);
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { FwError, InvalidArgumentError, UsageError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
+import { hideInput } from '../errors/secret-names.ts';
 import { finishIfLast } from '../node/process/process-end.ts';
 import type { Command } from './command.ts';
 import { type Flag, flagsOf, readFlags, validFlags } from './flags.ts';
@@ -45,6 +46,7 @@ export async function runCommand(
     code = await run(commands as readonly Command[], createContainer, args);
   } catch (error) {
     const isClear = error instanceof FwError && error.cause === undefined;
+    hideInput(error);
     console.error(isClear ? error.message : error);
     code = error instanceof UsageError ? 2 : 1;
   }

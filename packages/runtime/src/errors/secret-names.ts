@@ -37,7 +37,8 @@ const KNOWN_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g, MASK],
   [/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${MASK}`],
   [/\b([Bb]asic)\s+(?=[\w+/]*(?:[\d+/=]|[a-z][A-Z]))[\w+/]{6,}=*/g, `$1 ${MASK}`],
-  [/(?<![\w+.-])([a-z][\w+.-]*:\/\/)[^\s/"'`]*@/gi, `$1${MASK}@`],
+  // A password may contain "/", "?" and "#", although it should not. Its length is limited so that the time stays linear.
+  [/(?<![\w+.-])([a-z][\w+.-]*:\/\/)(?:[^\s:/?#@"'`]{0,300}:[^\s"'`]{0,300}|[^\s/"'`]*)@/gi, `$1${MASK}@`],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g, MASK],
   [
     /\b(?:[spr]k_(?:live|test)_\w+|gh[pousr]_\w{20,}|github_pat_\w+|xox[abeoprs]-[\w-]+|AKIA[\dA-Z]{16})/g,
@@ -73,4 +74,29 @@ export function maskText(text: string): string {
 /** The name of a query parameter without percent-encoding. */
 export function decoded(name: string): string {
   return new URLSearchParams(name).keys().next().value ?? '';
+}
+
+/**
+ * Reads a URL that may contain a password. Errors about it name the setting, and show no part of the URL, because another part may
+ * be the password where characters such as `/` aren't percent-encoded.
+ *
+ * @param schemes the schemes that are accepted, such as `redis`
+ * @returns undefined when it is no such URL, or when its user or password isn't percent-encoded
+ * @example parseSecretUrl('redis://:pass%2Fword@127.0.0.1', ['redis', 'rediss'])
+ */
+export function parseSecretUrl(text: unknown, schemes: readonly string[]): URL | undefined {
+  if (typeof text !== 'string' || !schemes.some((scheme) => text.startsWith(`${scheme}://`)))
+    return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // A "/" in the password ends the host too early.
+  if (url === undefined || /@/.test(url.pathname + url.search + url.hash)) return undefined;
+  return /%(?![\da-f]{2})/i.test(url.username + url.password) ? undefined : url;
+}
+
+/** Hides the URL in an error of `new URL()`, which logs would print: the URL may contain a password. */
+export function hideInput(thrown: unknown): void {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 10; error = error.cause, depth++) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_URL') continue;
+    for (const key of ['input', 'base']) Reflect.defineProperty(error, key, { enumerable: false });
+  }
 }

@@ -1,5 +1,12 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isSecretName, isSecretParameter, maskText } from '../../src/errors/secret-names.ts';
+import {
+  hideInput,
+  isSecretName,
+  isSecretParameter,
+  maskText,
+  parseSecretUrl,
+} from '../../src/errors/secret-names.ts';
 
 describe('the name of a secret', () => {
   test.each([
@@ -116,5 +123,87 @@ describe('in a text is masked', () => {
     const text =
       'Basic understanding of https://example.org/@ada?author=ada, at foo (file:///a/b.ts:1:2), code=E1, /a?state=b';
     expect(maskText(text)).toBe(text);
+  });
+});
+
+describe('a URL whose password is not percent-encoded', () => {
+  const PASSWORDS = [
+    'pAsS/w0rd',
+    'pAsS#w0rd',
+    'pAsS?w0rd',
+    'pAsS/@w0rd',
+    '12/pAsS',
+    '12?pAsS',
+    '12#pAsS',
+    'p%zzAsS',
+    ':pAsS/x',
+    'pAsS//w+=',
+  ];
+
+  test.each(PASSWORDS)('%s appears in no text, and the URL is invalid', (password) => {
+    for (const url of [
+      `redis://:${password}@127.0.0.1:6379/2`,
+      `redis://user:${password}@127.0.0.1`,
+      `redis://user:${password}@`,
+    ]) {
+      expect(maskText(`failed: ${url} (retry)`)).not.toMatch(/pAsS|w0rd|AsS/);
+      expect(maskText(`failed: ${url} (retry)`)).toMatch(/^failed: redis:\/\/\*\*\*@.* \(retry\)$/);
+      expect(parseSecretUrl(url, ['redis'])).toBeUndefined();
+    }
+  });
+
+  test.each([
+    'redis://:a%2Fb%40c@127.0.0.1:6379/2',
+    'redis://127.0.0.1',
+    'redis://u:p@[::1]:1',
+    'postgres:///db?host=/run/pg',
+  ])('%s is valid', (url) => {
+    expect(parseSecretUrl(url, ['redis', 'postgres'])?.href).toBe(url);
+  });
+
+  test.each(['http://127.0.0.1', 'redis:127.0.0.1', ' redis://x', 'redis://a b:1', '', undefined, 5])(
+    '%j is invalid',
+    (url) => {
+      expect(parseSecretUrl(url, ['redis'])).toBeUndefined();
+    },
+  );
+
+  test('URLs without a password are shown', () => {
+    for (const text of [
+      'https://example.com/@me',
+      'https://example.com/a?b=c@d',
+      'http://127.0.0.1:8080/a',
+      'file:///a:b',
+    ])
+      expect(maskText(text)).toBe(text);
+  });
+
+  test('masking takes linear time', () => {
+    const timeOf = (count: number): number => {
+      const started = performance.now();
+      maskText('a://u:'.repeat(count));
+      return performance.now() - started;
+    };
+    const best = (count: number): number => Math.min(...Array.from({ length: 5 }, () => timeOf(count)));
+    expect(best(40_000) / best(20_000)).toBeLessThan(3);
+  });
+
+  test('the error of new URL() is printed without the URL', () => {
+    const errorOf = (url: string): Error => {
+      try {
+        return new Error(new URL(url).href);
+      } catch (error) {
+        return error as Error;
+      }
+    };
+    const outer = new Error('outer', { cause: errorOf('redis://:pAsS/w0rd@x') });
+    hideInput(outer);
+    const proxy = Proxy.revocable({}, {});
+    proxy.revoke();
+
+    expect(inspect(outer)).not.toMatch(/pAsS/);
+    expect(JSON.stringify(outer.cause)).not.toMatch(/pAsS/);
+    for (const value of [undefined, null, 5, 'x', Object.freeze(errorOf('x'))])
+      expect(() => hideInput(value)).not.toThrow();
   });
 });

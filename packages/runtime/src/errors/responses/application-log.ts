@@ -1,4 +1,5 @@
 import { checkLogger, type Logger, warn } from '../logger.ts';
+import { hideInput } from '../secret-names.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
 
@@ -29,6 +30,7 @@ export class ApplicationLog {
 
   /** @param status the status of the response */
   error(error: unknown, request: ServerRequest | undefined, status: number | undefined): void {
+    attempt(hideInput, error);
     if (this.#log !== undefined) attempt(this.#log, error, request);
     else if (this.#logger === undefined) printError(error, request, status);
     else if (!attempt(() => this.#logger?.error(...lineOf(error, request, status)))) {
