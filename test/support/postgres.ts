@@ -19,7 +19,7 @@ export function withPostgres(tests: (url: () => string) => void): void {
       ({ url, stop } = await startPostgres());
     }, 60_000);
 
-    afterAll(() => stop?.());
+    afterAll(() => stop?.(), 60_000);
 
     tests(() => url);
   });

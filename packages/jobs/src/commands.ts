@@ -3,10 +3,8 @@ import { UsageError } from 'fw-runtime';
 import { once } from 'node:events';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { Jobs } from './jobs.ts';
-import { type JobState, JobStoreError } from './store.ts';
+import { JOB_STATES, type JobState, JobStoreError } from './store.ts';
 import { JobWorker } from './worker.ts';
-
-const STATES: readonly JobState[] = ['failed', 'waiting', 'delayed', 'active'];
 
 /** Commands for `config/commands.ts`: `jobs`, `jobs:list`, `jobs:retry` and `jobs:discard`. */
 export const jobCommands: readonly Command<never>[] = [
@@ -22,7 +20,7 @@ export const jobCommands: readonly Command<never>[] = [
     name: 'jobs:list',
     summary: 'Lists the jobs of a state; those that failed when none is given',
     flags: flags<{ state: JobState; limit: number }>({
-      state: { type: 'string', enum: STATES, default: 'failed', description: STATES.join(', ') },
+      state: { type: 'string', enum: JOB_STATES, default: 'failed', description: JOB_STATES.join(', ') },
       limit: { type: 'integer', default: 50, description: 'at most this number of each kind' },
     }),
   }).handle([Jobs], ({ flags: { state, limit } }, jobs) => jobs.list(state, limit)),

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type ContainerInterface, InvalidArgumentError, type ServiceId, type ServicesOf } from 'fw-runtime';
 import { nextTime, type Schedule } from './cron.ts';
+import { jsonOf } from './json.ts';
 
 /** The time between attempts, which doubles each time. */
 export interface Backoff {
@@ -72,6 +73,12 @@ export interface Job<Input = never> {
 }
 
 const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
+// In characters: the name is a part of keys and of an index.
+const MAX_NAME = 100;
+// An integer column of PostgreSQL.
+const MAX_COUNT = 2 ** 31 - 1;
+/** In milliseconds, ten years: Redis orders delayed jobs by a number that is exact until 2039. */
+const MAX_DELAY = 3650 * 24 * 3_600_000;
 
 /**
  * Defines a job. Add it to the list in `config/jobs.ts`.
@@ -89,19 +96,21 @@ export function job<Payload extends StandardSchemaV1 | undefined = undefined>(
   definition: JobDefinition<Payload>,
 ): JobBuilder<InputOf<Payload>, OutputOf<Payload>> {
   const { name, attempts = 1, concurrency = 1, backoff = {}, schedule } = definition;
-  must(NAME.test(name), 'name', 'lower-case words with "-" between', name);
-  must(isCount(attempts), 'attempts', 'an integer of at least 1', attempts);
-  must(isCount(concurrency), 'concurrency', 'an integer of at least 1', concurrency);
+  const words = `lower-case words with "-" between, at most ${MAX_NAME} characters`;
+  must(typeof name === 'string' && name.length <= MAX_NAME && NAME.test(name), 'name', words, name);
+  const count = `an integer of at least 1 and at most ${MAX_COUNT}`;
+  must(isCount(attempts), 'attempts', count, attempts);
+  must(isCount(concurrency), 'concurrency', count, concurrency);
   for (const key of ['delay', 'max'] as const) {
     const value = backoff[key] ?? 1;
-    must(Number.isFinite(value) && value >= 0, `backoff.${key}`, 'milliseconds', value);
+    must(isDelay(value), `backoff.${key}`, DELAY, value);
   }
   if (schedule !== undefined) {
-    const { cron, timeZone = 'UTC' } = schedule;
-    must(cron.trim().split(/\s+/).length === 5, 'schedule.cron', 'five fields such as "0 3 * * *"', cron);
+    const { cron, timeZone = 'UTC', payload = {} } = schedule;
+    must(typeof cron === 'string', 'schedule.cron', 'five fields such as "0 3 * * *"', cron);
     must(isTimeZone(timeZone), 'schedule.timeZone', 'a time zone such as "Europe/Berlin"', timeZone);
-    const fault = faultOf(schedule);
-    must(fault === undefined, 'schedule.cron', `valid fields (${fault})`, cron);
+    nextTime(schedule, Date.now());
+    jsonOf(name, payload);
   }
   return new JobBuilder(definition);
 }
@@ -166,7 +175,8 @@ class DefinedJob implements Job<never> {
 /** In milliseconds: the time to wait after a failed attempt. */
 export function delayAfter({ definition: { backoff = {} } }: Job, attempt: number): number {
   const { delay = 1000, max = 3_600_000 } = backoff;
-  return Math.min(delay * 2 ** (attempt - 1), max);
+  // More doublings would give no number.
+  return Math.min(delay * 2 ** Math.min(attempt - 1, 50), max);
 }
 
 /** The number of attempts of a job. */
@@ -184,17 +194,14 @@ function must(isRight: boolean, option: string, expected: string, given: unknown
 }
 
 function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 1;
+  return Number.isInteger(value) && value >= 1 && value <= MAX_COUNT;
 }
 
-/** The reason why the fields are invalid, as in `61 * * * *`; undefined when they are valid. */
-function faultOf(schedule: Schedule): string | undefined {
-  try {
-    nextTime(schedule, Date.now());
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+/** The expected value, in words, when {@link isDelay} is false. */
+export const DELAY: string = `milliseconds: an integer from 0 to ${MAX_DELAY}, which is ten years`;
+
+export function isDelay(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_DELAY;
 }
 
 function isTimeZone(timeZone: string): boolean {

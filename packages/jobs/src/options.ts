@@ -1,7 +1,9 @@
 import { ConfigError, type ContainerInterface } from 'fw-runtime';
 import type { Job } from './job.ts';
-import { LEASE } from './store.ts';
+import { LEASE, readUrl } from './store.ts';
 
+// A day, in ms: timers of Node have an upper limit.
+const MAX_LEASE = 24 * 3_600_000;
 const STORES = ['redis', 'postgres', 'sqlite', 'memory'] as const;
 
 /** The key `jobs` of the configuration. */
@@ -31,14 +33,20 @@ export function readJobsOptions(container: ContainerInterface): ReadJobsOptions 
   must(store !== undefined && STORES.includes(store), 'store', `one of ${STORES.join(', ')}`, store);
   must(Array.isArray(list) && list.every(isJob), 'list', 'an array of jobs, made by job().handle()', list);
   must(typeof workers === 'boolean', 'workers', 'true or false', workers);
-  must(Number.isFinite(lease) && lease >= 1000, 'lease', 'at least 1000 milliseconds', lease);
-  const protocols = { redis: /^rediss?:\/\//, postgres: /^postgres(?:ql)?:\/\// } as const;
+  must(!(lease < 1000), 'lease', 'at least 1000 milliseconds', lease);
+  must(
+    Number.isInteger(lease) && lease <= MAX_LEASE,
+    'lease',
+    'an integer of at most 86400000 (a day)',
+    lease,
+  );
   if (store === 'redis' || store === 'postgres') {
+    const expected = `a URL that begins with "${store}://", whose password is percent-encoded`;
     // The URL may contain a password.
     must(
-      url !== undefined && protocols[store].test(url),
+      readUrl(store, url) !== undefined,
       'url',
-      `a URL that begins with "${store}://"`,
+      expected,
       url === undefined || url === '' ? '' : 'other text',
     );
   }

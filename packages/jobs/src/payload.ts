@@ -1,20 +1,6 @@
 import { InvalidArgumentError } from 'fw-runtime';
+import { InputFaults } from 'fw-runtime/internal';
 import type { Job } from './job.ts';
-
-// In characters.
-const MAX_LENGTH = 2 ** 20;
-
-/** @throws {@link InvalidArgumentError} when the payload isn't JSON, or is too long */
-export function checkJson({ definition: { name } }: Job, payload: unknown): void {
-  const text = JSON.stringify(payload) as string | undefined;
-  if (text === undefined || text.length > MAX_LENGTH) {
-    throw new InvalidArgumentError(
-      `payload of "${name}"`,
-      'JSON of at most 1 MiB',
-      text === undefined ? payload : `${text.length} characters`,
-    );
-  }
-}
 
 /**
  * The payload as its schema changes it.
@@ -24,17 +10,20 @@ export function checkJson({ definition: { name } }: Job, payload: unknown): void
 export async function parsePayload(
   { definition: { name, payload: schema } }: Job,
   payload: unknown,
+  argument = 'payload',
 ): Promise<unknown> {
   if (schema === undefined) return payload;
   const result = await schema['~standard'].validate(payload);
   if (result.issues === undefined) return result.value;
-  const faults = result.issues.map(({ path = [], message }) => {
-    const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
-    return keys.length === 0 ? message : `${keys.join('.')}: ${message}`;
-  });
+  const faults = new InputFaults();
+  faults.add(result.issues, 'body');
+  const told = faults.reported.map(({ pointer, detail }) =>
+    pointer === '' ? detail : `${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
+  );
+  if (faults.more > 0) told.push(`and ${faults.more} more`);
   throw new InvalidArgumentError(
-    `payload of "${name}"`,
-    `what its schema accepts (${faults.join('; ')})`,
+    `${argument} of "${name}"`,
+    `what its schema accepts (${told.join('; ')})`,
     payload,
   );
 }

@@ -1,4 +1,5 @@
 import type { ContainerInterface, Logger } from 'fw-runtime';
+import { errorOf } from './error-of.ts';
 import { attemptsOf, delayAfter } from './job.ts';
 import { parsePayload } from './payload.ts';
 import type { JobStore, RunDelivery } from './store.ts';
@@ -18,9 +19,14 @@ export function runnerOf(
   return async (job, { id, payload, attempt, trace }) => {
     const { name } = job.definition;
     const run = async (): Promise<'done'> => {
-      const input = { payload: await parsePayload(job, payload), id, attempt, signal: stop };
-      await job.run(container, { ...input, once: (work) => store.once(id, work as never) });
-      return 'done';
+      try {
+        const input = { payload: await parsePayload(job, payload), id, attempt, signal: stop };
+        await job.run(container, { ...input, once: (work) => store.once(id, work as never) });
+        return 'done';
+      } catch (thrown) {
+        // The only place where a thrown value is read: tracing, the log and the store get an error.
+        throw errorOf(thrown);
+      }
     };
     try {
       return await inTrace(trace, name, id, run);
@@ -33,10 +39,13 @@ export function runnerOf(
       const next = isLast
         ? 'it is a dead letter now'
         : `it runs again in ${delayAfter(job, attempt) / 1000} s`;
-      logger.error(
-        { err, job: name, id, attempt },
-        `The job "${name}" failed in attempt ${attempt}; ${next}.`,
-      );
+      const message = `The job "${name}" failed in attempt ${attempt}; ${next}.`;
+      try {
+        logger.error({ err, job: name, id, attempt }, message);
+      } catch {
+        // A logger may fail for the other properties of an error.
+        logger.error({ err: new Error(errorOf(err).message), job: name, id, attempt }, message);
+      }
       throw err;
     }
   };

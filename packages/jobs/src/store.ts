@@ -1,4 +1,4 @@
-import { FwError } from 'fw-runtime';
+import { FwError, parseSecretUrl } from 'fw-runtime';
 import type { Job } from './job.ts';
 
 /** The store lacks an option, or doesn't respond. */
@@ -31,7 +31,7 @@ export interface NewJob {
 /** One attempt at a job. */
 export interface Delivery {
   readonly id: string;
-  /** As it was enqueued. */
+  /** As it was enqueued: a copy, which a handler may change. */
   readonly payload: unknown;
   readonly attempt: number;
   readonly trace: Readonly<Record<string, string>>;
@@ -45,7 +45,10 @@ export interface Delivery {
 export type RunDelivery = (job: Job, delivery: Delivery) => Promise<'done' | 'released'>;
 
 /** The state of a job in a store. A job that is done is not listed. */
-export type JobState = 'waiting' | 'delayed' | 'active' | 'failed';
+export type JobState = (typeof JOB_STATES)[number];
+
+/** All states; commands list the first one unless another is passed. */
+export const JOB_STATES = ['failed', 'waiting', 'delayed', 'active'] as const;
 
 /** A job in a store. */
 export interface ListedJob {
@@ -89,12 +92,22 @@ export const MAX_CRASHES = 25;
 /** In milliseconds: how long dead letters and the ids of `once()` are kept. */
 export const KEPT: number = 30 * 24 * 3_600_000;
 
+/** The id of the run of a schedule at a time. Other ids have no `@`. */
+export function runId({ definition: { name } }: Job, time: number): string {
+  return `${name}@${time}`;
+}
+
+/** The URL of a store, which may contain a password; undefined when it is invalid. */
+export function readUrl(store: 'redis' | 'postgres', url: string | undefined): URL | undefined {
+  return parseSecretUrl(url, { redis: ['redis', 'rediss'], postgres: ['postgres', 'postgresql'] }[store]);
+}
+
 /** @throws {@link JobStoreError} that names the store. It has no `cause`, so that a command prints one line. */
-export function throwStoreError(store: string, url: string, error: unknown): never {
+export function throwStoreError(store: 'redis' | 'postgres', url: string, error: unknown): never {
   if (error instanceof JobStoreError) throw error;
   const reason = error instanceof Error ? error.message || (error as { code?: string }).code : error;
   // The URL may contain a password.
-  throw new JobStoreError(`The job store "${store}" at ${new URL(url).host} failed: ${reason}`);
+  throw new JobStoreError(`The job store "${store}" at ${readUrl(store, url)?.host} failed: ${reason}`);
 }
 
 export function hasNo(what: string, store: string, instead: string): JobStoreError {

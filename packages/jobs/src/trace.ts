@@ -1,3 +1,5 @@
+import { isText } from './json.ts';
+
 /** The headers of a trace, such as `traceparent`. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
@@ -8,6 +10,8 @@ const api = await import('@opentelemetry/api').catch(() => undefined);
 export function currentTrace(): TraceHeaders {
   const headers: Record<string, string> = {};
   api?.propagation.inject(api.context.active(), headers);
+  // Propagators copy what a client has sent, and PostgreSQL rejects U+0000.
+  for (const [key, value] of Object.entries(headers)) if (!isText(value)) delete headers[key];
   return headers;
 }
 

@@ -26,8 +26,9 @@ export class JobWorker {
 
   /** Connects to the store, and runs jobs, unless `jobs.workers` is false. */
   async start(): Promise<void> {
-    if (this.#isOn) await this.work();
-    else await (await this.#jobs.open()).ready();
+    if (this.#isOn) return this.work();
+    await this.#jobs.checkSchedules();
+    await (await this.#jobs.open()).ready();
   }
 
   /** Runs jobs until the worker is disposed of. */
@@ -37,6 +38,7 @@ export class JobWorker {
   }
 
   async #work(): Promise<{ stop(): Promise<void> }> {
+    await this.#jobs.checkSchedules();
     const store = await this.#jobs.open();
     await store.ready();
     return store.work(this.#list, this.#jobs.runner(store, this.#stop.signal));

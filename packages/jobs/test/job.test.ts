@@ -12,7 +12,7 @@ describe('job()', () => {
     [{ name: 'a', schedule: { cron: '0 0 3 * * *' } }, 'schedule.cron of job() must be five fields'],
     [
       { name: 'a', schedule: { cron: '61 * * * *' } },
-      'schedule.cron of job() must be valid fields (Constraint error, got value 61',
+      'schedule.cron of job() must be valid fields (minute: "61" isn\'t within 0-59)',
     ],
     [
       { name: 'a', schedule: { cron: '0 3 * * *', timeZone: 'Berlin' } },

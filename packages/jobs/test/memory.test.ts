@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type Job, job, Jobs } from 'fw-jobs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -129,10 +130,32 @@ describe('the configuration', () => {
     [{ store: 'mysql' }, 'jobs.store: expected one of redis, postgres, sqlite, memory, received "mysql"'],
     [{ store: 'redis' }, 'jobs.url: expected a URL that begins with "redis://"'],
     [{ store: 'postgres', url: 'redis://x' }, 'jobs.url: expected a URL that begins with "postgres://"'],
+    [
+      { store: 'memory', lease: 1000.5 },
+      'jobs.lease: expected an integer of at most 86400000 (a day), received 1000.5',
+    ],
+    [{ store: 'memory', lease: 2 ** 31 }, 'jobs.lease: expected an integer of at most 86400000 (a day)'],
     [{ store: 'memory', lease: 5 }, 'jobs.lease: expected at least 1000 milliseconds, received 5'],
     [{ store: 'memory', workers: 'no' }, 'jobs.workers: expected true or false, received "no"'],
   ])('%j names what is wrong', (jobs, message) => {
     expect(at(jobs)).toThrow(message);
+  });
+
+  test.each([
+    'redis://:pAsS/w0rd@127.0.0.1:1',
+    'redis://:12/w0rd@127.0.0.1:1',
+    'postgres://site:pAsS?w0rd@127.0.0.1/site',
+    'redis://:p%zAsS@x',
+  ])('the URL of a store, %s, is never shown', (url) => {
+    const store = url.startsWith('redis') ? 'redis' : 'postgres';
+    let message = '';
+    try {
+      at({ store, url })();
+    } catch (error) {
+      message = inspect(error);
+    }
+    expect(message).toContain(`jobs.url: expected a URL that begins with "${store}://"`);
+    expect(message).not.toMatch(/pAsS|w0rd|AsS/);
   });
 
   test('two jobs of one name, and what is no job, are errors', () => {

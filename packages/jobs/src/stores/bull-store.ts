@@ -1,5 +1,7 @@
-import type { Job as BullJob, JobsOptions as BullOptions, Worker } from 'bullmq';
+import type { Job as BullJob, JobsOptions as BullOptions, Queue, Worker } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nextTime } from '../cron.ts';
+import { errorOf } from '../error-of.ts';
 import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
 import {
   type Delivery,
@@ -10,6 +12,7 @@ import {
   type ListedJob,
   MAX_CRASHES,
   type NewJob,
+  runId,
   type RunDelivery,
 } from '../store.ts';
 import type { BullData, Engine } from './bull-engine.ts';
@@ -17,6 +20,17 @@ import { BullQueues, opened } from './bull-queues.ts';
 
 // In ms: how long a worker whose connection is lost may take to close when no job is running any more.
 const CLOSING = 1000;
+
+// In ms: the time after which the planning of a schedule is tried again.
+const PLANNING = 1000;
+// How often a start tries again after another process has changed the same schedule.
+const MAX_RACES = 20;
+/** The deduplication id of the planned run of a schedule. Keys of users have a prefix. */
+const PLANNED = 'schedule';
+/** The ids that this package creates. BullMQ would read other keys of Redis as jobs. */
+const OWN_ID = /^j[\w-]{11,}$|^[a-z\d-]+@\d+$/;
+// The number of ids of finished jobs that a process remembers, in case BullMQ delivers them again.
+const MAX_KNOWN = 1000;
 
 /** The options of all jobs. */
 const RULES = {
@@ -62,7 +76,7 @@ export class BullStore implements JobStore {
       jobId: id,
     };
     if (runAt !== undefined) options.delay = Math.max(0, runAt - Date.now());
-    if (key !== undefined) options.deduplication = { id: key };
+    if (key !== undefined) options.deduplication = { id: `key:${key}` };
     const data = Object.keys(trace).length === 0 ? { payload } : { payload, trace };
     // Without `await` when it is open, which is a part of the speed.
     const queue = this.#queues.opened(name) ?? (await this.#queues.open(name));
@@ -75,11 +89,21 @@ export class BullStore implements JobStore {
 
   async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
     await Promise.all(jobs.map((job) => this.#schedule(job)));
-    const running = new Set<Promise<unknown>>();
-    const tracked: RunDelivery = (job, delivery) => {
-      const outcome = run(job, delivery);
-      running.add(outcome);
-      return outcome.finally(() => running.delete(outcome));
+    // BullMQ delivers a job again, to the same process too, when a blocked event loop has let the lease expire.
+    const running = new Map<string, ReturnType<RunDelivery>>();
+    const known = new Set<string>();
+    const tracked: RunDelivery = async (job, delivery) => {
+      const { id } = delivery;
+      if (known.has(id)) return 'done';
+      const outcome = running.get(id) ?? run(job, delivery).finally(() => running.delete(id));
+      running.set(id, outcome);
+      if ((await outcome) === 'released') return 'released';
+      for (const [oldest] of known.size < MAX_KNOWN ? [] : known.entries()) {
+        known.delete(oldest);
+        break;
+      }
+      known.add(id);
+      return 'done';
     };
     const workers = jobs.map((job) => this.#worker(job, tracked));
     try {
@@ -94,7 +118,9 @@ export class BullStore implements JobStore {
       async stop() {
         const closed = Promise.all(workers.map((worker) => worker.close()));
         // Without its store, a worker never closes.
-        const given = Promise.allSettled(running).then(() => sleep(CLOSING, undefined, { ref: false }));
+        const given = Promise.allSettled(running.values()).then(() =>
+          sleep(CLOSING, undefined, { ref: false }),
+        );
         await Promise.race([closed, given]);
       },
     };
@@ -102,35 +128,88 @@ export class BullStore implements JobStore {
 
   #worker(job: Job, run: RunDelivery): Worker<BullData> {
     const { lease, DelayedError } = this.#engine;
-    const handle = async (bull: BullJob<BullData>, token?: string): Promise<void> => {
-      if ((await run(job, deliveryOf(bull))) === 'done') return;
-      await bull.moveToDelayed(Date.now(), token);
+    const release = async (bull: BullJob<BullData>, delay: number, token?: string): Promise<never> => {
+      await bull.moveToDelayed(Date.now() + delay, token);
       throw new DelayedError();
+    };
+    const handle = async (bull: BullJob<BullData>, token?: string): Promise<void> => {
+      const isPlanned = await this.#planAfter(job, bull).catch((error: Error) => {
+        this.#engine.lost(error);
+        return false;
+      });
+      // The run waits, because without a next run the schedule would end.
+      if (!isPlanned) return release(bull, PLANNING, token);
+      const outcome = await run(job, deliveryOf(bull)).catch((error: unknown) => {
+        throw failureOf(error);
+      });
+      if (outcome === 'released') return release(bull, 0, token);
     };
     const worker = this.#engine.createWorker(job.definition.name, handle, {
       autorun: false,
       concurrency: concurrencyOf(job),
       lockDuration: lease,
       // A lease is noticed to have ended at the second of these times.
-      stalledInterval: lease / 4,
+      stalledInterval: Math.ceil(lease / 4),
       maxStalledCount: MAX_CRASHES,
       settings: { backoffStrategy: (attempts) => delayAfter(job, attempts) },
     });
     return worker.on('error', (error) => this.#engine.lost(error));
   }
 
+  /**
+   * Plans the next run of a schedule: a delayed job, whose deduplication id finds it. A run that is due is kept, so that it isn't lost.
+   * Other processes may do the same at this time.
+   */
   async #schedule(job: Job): Promise<void> {
     const { name, schedule } = job.definition;
     const queue = await this.#queues.open(name);
-    if (schedule === undefined) {
-      for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
-      return;
+    for (let race = 1; ; race++) {
+      try {
+        const now = Date.now();
+        const id = await queue.getDeduplicationJobId(PLANNED);
+        const planned = id ? await queue.getJob(id) : undefined;
+        if (planned === undefined || (await planned.isActive())) {
+          if (schedule !== undefined) await this.#plan(queue, job, now);
+          return;
+        }
+        const isEarlier =
+          timeOf(planned) > now && planned.id !== (schedule && runId(job, nextTime(schedule, now)));
+        if (schedule !== undefined && !isEarlier) return await planned.updateData(scheduledData(job));
+        await planned.remove();
+      } catch (error) {
+        if (race === MAX_RACES) this.#engine.fail(error);
+        await sleep(race * 10 * Math.random());
+      }
     }
-    const { cron, timeZone = 'UTC', payload = {} } = schedule;
-    await queue.upsertJobScheduler(
-      name,
-      { pattern: cron, tz: timeZone },
-      { name, data: { payload }, opts: { attempts: attemptsOf(job), ...RULES } },
+  }
+
+  /** Plans the next run when a planned run begins. */
+  async #planAfter(job: Job, bull: BullJob<BullData>): Promise<true> {
+    if (job.definition.schedule === undefined || !isOfSchedule(bull)) return true;
+    const queue = await this.#queues.open(job.definition.name);
+    await bull.removeDeduplicationKey();
+    await this.#plan(queue, job, Math.max(Date.now(), timeOf(bull)));
+    return true;
+  }
+
+  /** Adds the next run, unless one is planned. Where the clock was put back, the next times may have been run already. */
+  async #plan(queue: Queue<BullData>, job: Job, after: number): Promise<void> {
+    const { name, schedule = { cron: '' } } = job.definition;
+    let next = after;
+    do {
+      next = nextTime(schedule, next);
+      const timestamp = Date.now();
+      await queue.add(name, scheduledData(job), {
+        ...RULES,
+        attempts: attemptsOf(job),
+        jobId: runId(job, next),
+        timestamp,
+        delay: Math.max(0, next - timestamp),
+        deduplication: { id: PLANNED },
+      });
+    } while (
+      !(await queue.getDeduplicationJobId(PLANNED)) &&
+      (await (await queue.getJob(runId(job, next)))?.isCompleted())
     );
   }
 
@@ -150,7 +229,7 @@ export class BullStore implements JobStore {
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
     return this.#queues.call(name, async (queue) => {
-      const found = await queue.getJob(id);
+      const found = OWN_ID.test(id) ? await queue.getJob(id) : undefined;
       if (found === undefined || !(await found.isFailed())) return false;
       await found.retry('failed', { resetAttemptsMade: true });
       return true;
@@ -159,7 +238,7 @@ export class BullStore implements JobStore {
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
     return this.#queues.call(name, async (queue) => {
-      const found = await queue.getJob(id);
+      const found = OWN_ID.test(id) ? await queue.getJob(id) : undefined;
       if (found === undefined || (await found.isActive()) || isNextRun(found)) return false;
       await found.remove();
       return true;
@@ -177,8 +256,29 @@ export class BullStore implements JobStore {
 }
 
 /** Whether a job is the next run of a schedule, which belongs to the schedule. */
-function isNextRun({ repeatJobKey, attemptsMade }: BullJob<BullData>): boolean {
-  return repeatJobKey !== undefined && attemptsMade === 0;
+function isNextRun(bull: BullJob<BullData>): boolean {
+  return isOfSchedule(bull) && bull.attemptsMade === 0;
+}
+
+function isOfSchedule({ id = '' }: BullJob<BullData>): boolean {
+  return id.includes('@');
+}
+
+/** The time of a run of a schedule, which its id contains. */
+function timeOf({ id = '' }: BullJob<BullData>): number {
+  return Number(id.slice(id.indexOf('@') + 1));
+}
+
+function scheduledData({ definition: { schedule } }: Job): BullData {
+  return { payload: schedule?.payload ?? {} };
+}
+
+/** An error for BullMQ, which gives some names of errors a meaning, and would store the stack. */
+function failureOf(error: unknown): Error {
+  const { message } = errorOf(error);
+  return Object.assign(new Error(message === 'bullmq:rateLimitExceeded' ? `${message}.` : message), {
+    stack: '',
+  });
 }
 
 function deliveryOf({ id = '', data, attemptsMade }: BullJob<BullData>): Delivery {

@@ -1,3 +1,4 @@
+import { errorOf } from '../error-of.ts';
 import { type Delivery, MAX_CRASHES } from '../store.ts';
 
 // In ms: the time between two looks for jobs that other processes have enqueued.
@@ -16,7 +17,8 @@ export type Outcome = 'done' | { readonly error?: string; readonly isLast?: bool
 
 /** The work of a loop. */
 interface Steps {
-  claim(limit: number): Promise<Claim[]>;
+  /** @param own the leases of this process, which may have expired while its event loop was blocked */
+  claim(limit: number, own: readonly string[]): Promise<Claim[]>;
   run(claim: Claim): Promise<'done' | 'released'>;
   settle(claim: Claim, outcome: Outcome): Promise<void>;
   lost(error: unknown): void;
@@ -61,7 +63,7 @@ export class Loop {
     while (!this.#isStopping) {
       this.#isWoken = false;
       const free = this.#concurrency - this.#running.size;
-      const claims = free === 0 ? [] : await this.#steps.claim(free).catch(this.#nothing);
+      const claims = free === 0 ? [] : await this.#steps.claim(free, this.tokens).catch(this.#nothing);
       for (const claim of claims) this.#start(claim);
       if (claims.length === 0 || claims.length < free) await this.#pause();
     }
@@ -91,7 +93,7 @@ export class Loop {
     try {
       return (await this.#steps.run(claim)) === 'done' ? 'done' : {};
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { error: errorOf(error).message };
     }
   }
 

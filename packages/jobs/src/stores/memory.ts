@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { errorOf } from '../error-of.ts';
 import { attemptsOf, type Job } from '../job.ts';
 import {
   type Delivery,
@@ -13,14 +14,16 @@ import {
 /** A job in memory. */
 interface Kept {
   readonly job: Job;
-  readonly added: NewJob;
+  readonly added: Omit<NewJob, 'payload'>;
+  /** As JSON, so that no test and no handler changes it. */
+  readonly payload: string;
   readonly enqueuedAt: Date;
 }
 
 /** Jobs in memory, for tests: they run when `drain()` is called. */
 export class MemoryStore implements JobStore {
   readonly #kept: Kept[] = [];
-  readonly #failed: (Kept & { readonly error: unknown })[] = [];
+  readonly #failed: (Kept & { readonly error: Error })[] = [];
   readonly #database: Kysely<never> | undefined;
 
   constructor(database: Kysely<never> | undefined) {
@@ -34,13 +37,13 @@ export class MemoryStore implements JobStore {
       (kept) => kept.job === job && added.key !== undefined && kept.added.key === added.key,
     );
     if (same !== undefined) return same.added.id;
-    this.#kept.push({ job, added, enqueuedAt: new Date() });
+    this.#kept.push({ job, added, payload: JSON.stringify(added.payload), enqueuedAt: new Date() });
     return added.id;
   }
 
   /** The payloads that wait. */
   payloads(job: Job): unknown[] {
-    return this.#kept.filter((kept) => kept.job === job).map(({ added }) => added.payload);
+    return this.#kept.filter((kept) => kept.job === job).map(({ payload }) => JSON.parse(payload) as unknown);
   }
 
   /**
@@ -59,15 +62,18 @@ export class MemoryStore implements JobStore {
     if (first !== undefined) throw first.error;
   }
 
-  async #runToEnd({ job, added: { id, payload, trace } }: Kept, run: RunDelivery): Promise<unknown> {
-    let last: unknown;
+  async #runToEnd(
+    { job, added: { id, trace }, payload }: Kept,
+    run: RunDelivery,
+  ): Promise<Error | undefined> {
+    let last: Error | undefined;
     for (let attempt = 1; attempt <= attemptsOf(job); attempt++) {
       try {
-        const delivery: Delivery = { id, payload, attempt, trace };
+        const delivery: Delivery = { id, payload: JSON.parse(payload), attempt, trace };
         await run(job, delivery);
         return undefined;
       } catch (error) {
-        last = error ?? new Error('A job was rejected without an error.');
+        last = errorOf(error);
       }
     }
     return last;
@@ -78,17 +84,19 @@ export class MemoryStore implements JobStore {
   }
 
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
-    const found = state === 'failed' ? this.#failed : state === 'waiting' ? this.#kept : [];
+    const found: readonly (Kept & { readonly error?: Error })[] =
+      state === 'failed' ? this.#failed : state === 'waiting' ? this.#kept : [];
     return found
       .filter((kept) => kept.job === job)
       .slice(0, limit)
-      .map(({ added: { id, payload }, enqueuedAt }) => ({
+      .map(({ added: { id }, payload, enqueuedAt, error }) => ({
         id,
         name: job.definition.name,
         state,
         enqueuedAt,
         attempts: state === 'failed' ? attemptsOf(job) : 0,
-        payload,
+        payload: JSON.parse(payload) as unknown,
+        ...(error !== undefined && { error: error.message }),
       }));
   }
 
@@ -96,7 +104,8 @@ export class MemoryStore implements JobStore {
     const index = this.#failed.findIndex((each) => each.job === job && each.added.id === id);
     const [found] = index === -1 ? [] : this.#failed.splice(index, 1);
     if (found === undefined) return false;
-    this.#kept.push({ ...found, added: { ...found.added, key: undefined } });
+    const { job: same, added, payload, enqueuedAt } = found;
+    this.#kept.push({ job: same, added: { ...added, key: undefined }, payload, enqueuedAt });
     return true;
   }
 
@@ -111,7 +120,8 @@ export class MemoryStore implements JobStore {
   async once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {
     if (this.#database === undefined)
       throw hasNo('transactions', 'memory', 'once() needs the service "Database"');
-    return (await import('./once.ts')).once(this.#database, id, work);
+    const { once, onConnection } = await import('./once.ts');
+    return onConnection(this.#database, 'once()', (connection) => once(connection, id, work));
   }
 
   async dispose(): Promise<void> {}

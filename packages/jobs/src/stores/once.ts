@@ -18,6 +18,40 @@ export async function once<T>(
   });
 }
 
+// In ms: how long a call may wait for the only connection of SQLite.
+const PATIENCE = 5000;
+
+/**
+ * Works on the only connection of SQLite. Without a limit, a call within a transaction of the app would wait for that transaction,
+ * which waits for the call.
+ *
+ * @param call the name of the call, for the error
+ * @throws {@link JobStoreError} that says what to pass, after 5 s
+ */
+export function onConnection<T>(
+  database: Kysely<never>,
+  call: string,
+  work: (connection: Kysely<never>) => Promise<T>,
+): Promise<T | undefined> {
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      const message = `${call} has waited ${PATIENCE / 1000} s for a transaction of this process`;
+      const hint =
+        'If the call is within this transaction, pass it: { transaction }. In once(), use its own.';
+      reject(new JobStoreError(`${message}. ${hint}`));
+    }, PATIENCE);
+  });
+  const done = database.connection().execute(async (connection) => {
+    clearTimeout(timer);
+    // Its caller has got an error by now.
+    return isLate ? undefined : work(connection);
+  });
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
 /** @throws {@link JobStoreError} that says what to do when a table is missing */
 export async function checkTables(database: Kysely<never>, tables: readonly string[]): Promise<void> {
   for (const table of tables) {

@@ -29,7 +29,7 @@ export async function openStore(
     return new SqliteStore(database, lease, lost);
   }
   const { postgresEngine, PostgresStore } = await import('./postgres.ts');
-  return new PostgresStore(await postgresEngine(url, list.length, lease, lost), database);
+  return new PostgresStore(await postgresEngine(url, list.length, lease, lost), database, logger);
 }
 
 // In ms: the time between two messages about a store that doesn't respond.

@@ -1,7 +1,8 @@
+import type { Logger } from 'fw-runtime';
 import type { Kysely } from 'kysely';
 import type { Job } from '../job.ts';
 import { importPeer } from '../import-peer.ts';
-import { type NewJob, type RunDelivery, throwStoreError } from '../store.ts';
+import { type JobState, type ListedJob, type NewJob, type RunDelivery, throwStoreError } from '../store.ts';
 import type { Engine } from './bull-engine.ts';
 import { BullStore } from './bull-store.ts';
 import { Outbox } from './outbox.ts';
@@ -29,6 +30,8 @@ export async function postgresEngine(
   });
   // Without listeners, a lost connection would end the process: the pool has one for idle clients only.
   pool.on('error', lost);
+  // Each queue and each worker adds listeners.
+  pool.setMaxListeners(0);
   pool.on('connect', (client) => client.on('error', lost));
   let wasReady = false;
   return {
@@ -61,11 +64,12 @@ export class PostgresStore extends BullStore {
   readonly #outbox: Outbox;
   readonly #lost: (error: Error) => void;
 
-  constructor(engine: Engine, database: Kysely<never>) {
+  constructor(engine: Engine, database: Kysely<never>, logger: Pick<Logger, 'error'>) {
     super(engine);
     this.#database = database;
     this.#lost = engine.lost;
-    this.#outbox = new Outbox(database, (job, added) => super.enqueue(job, added));
+    const enqueue = (job: Job, added: NewJob): Promise<string> => super.enqueue(job, added);
+    this.#outbox = new Outbox(database, { enqueue, ready: () => super.ready(), lost: engine.lost, logger });
   }
 
   override async ready(): Promise<void> {
@@ -81,14 +85,30 @@ export class PostgresStore extends BullStore {
 
   override async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
     const working = await super.work(jobs, run);
-    const forwarding = this.#outbox.forward(jobs, this.#lost);
-    const cleaning = cleanRegularly(() => deleteOldIds(this.#database), this.#lost);
+    const forwarding = this.#outbox.forward(jobs);
+    const cleaning = cleanRegularly(async () => {
+      await deleteOldIds(this.#database);
+      await this.#outbox.deleteOld();
+    }, this.#lost);
     return {
       stop: async () => {
         await Promise.all([forwarding.stop(), cleaning.stop()]);
         await working.stop();
       },
     };
+  }
+
+  override async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
+    const found = await super.list(job, state, limit);
+    return state === 'failed' ? [...found, ...(await this.#outbox.list(job, limit - found.length))] : found;
+  }
+
+  override async retry(job: Job, id: string): Promise<boolean> {
+    return (await super.retry(job, id)) || this.#outbox.retry(job, id);
+  }
+
+  override async discard(job: Job, id: string): Promise<boolean> {
+    return (await super.discard(job, id)) || this.#outbox.discard(job, id);
   }
 
   override once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {

@@ -9,10 +9,11 @@ import {
   KEPT,
   type ListedJob,
   type NewJob,
+  runId,
   type RunDelivery,
 } from '../store.ts';
 import { type Claim, Loop, type Outcome } from './loop.ts';
-import { checkTables, cleanRegularly, deleteOldIds, once } from './once.ts';
+import { checkTables, cleanRegularly, deleteOldIds, once, onConnection } from './once.ts';
 
 /** A row of the table `fw_jobs`. */
 interface Row {
@@ -36,6 +37,8 @@ export class SqliteStore implements JobStore {
   readonly #lease: number;
   readonly #lost: (error: Error) => void;
   readonly #loops = new Set<Loop>();
+  /** Jobs whose schedule has no next run yet, which the next look for jobs adds. */
+  readonly #unplanned = new Set<Job>();
 
   constructor(database: Kysely<never>, lease: number, lost: (error: Error) => void) {
     this.#database = database;
@@ -48,7 +51,10 @@ export class SqliteStore implements JobStore {
   }
 
   async enqueue(job: Job, added: NewJob, transaction?: unknown): Promise<string> {
-    const id = await this.#insert(job, added, (transaction ?? this.#database) as Kysely<never>);
+    const id =
+      transaction === undefined
+        ? await this.#onConnection('enqueue()', (connection) => this.#insert(job, added, connection))
+        : await this.#insert(job, added, transaction as Kysely<never>);
     // In a transaction it isn't visible yet; the loop then finds it at its next look.
     for (const loop of this.#loops) loop.wake();
     return id;
@@ -75,7 +81,7 @@ export class SqliteStore implements JobStore {
     const loops = jobs.map(
       (job) =>
         new Loop(concurrencyOf(job), {
-          claim: (limit) => this.#claim(job, limit),
+          claim: (limit, own) => this.#claim(job, limit, own),
           run: (claim) => run(job, claim),
           settle: (claim, outcome) => this.#settle(job, claim, outcome),
           lost: this.#lost,
@@ -95,9 +101,12 @@ export class SqliteStore implements JobStore {
   }
 
   /** Takes up to `limit` jobs that are due, and those whose process has died. */
-  async #claim(job: Job, limit: number): Promise<Claim[]> {
-    const { name } = job.definition;
+  async #claim(job: Job, limit: number, own: readonly string[]): Promise<Claim[]> {
+    const { name, schedule } = job.definition;
     const now = Date.now();
+    // Before rows have a lease, which an error here would leave to expire.
+    const next = schedule && nextTime(schedule, now);
+    const isOwn = own.length === 0 ? sql`false` : sql`lease_token in (${sql.join(own)})`;
     const token = randomUUID();
     // A lease that ends later than any process would set it is from before the clock was put back.
     const rows = await this.#run<Row>(sql`
@@ -107,11 +116,13 @@ export class SqliteStore implements JobStore {
         select id from fw_jobs
         where name = ${name} and failed_at is null and run_at <= ${now}
           and (lease_until is null or lease_until < ${now} or lease_until > ${now + this.#lease})
+          and (lease_token is null or not ${isOwn})
         order by run_at limit ${limit}
       )
       returning id, name, payload, trace, attempts, crashes, error
     `);
-    if (job.definition.schedule !== undefined && rows.length > 0) await this.#schedule(job);
+    if (rows.length > 0) this.#unplanned.add(job);
+    if (next !== undefined && this.#unplanned.has(job)) await this.#plan(job, next).catch(this.#lost);
     return rows.map((row) => ({ ...deliveryOf(row), crashes: row.crashes, token }));
   }
 
@@ -141,20 +152,28 @@ export class SqliteStore implements JobStore {
     `);
   }
 
-  /** Enqueues the next run of a schedule under an id of its time, and deletes runs of an earlier schedule. */
+  /** Plans the next run of a schedule, and deletes the runs of an earlier one. A run that is due is kept, so that it isn't lost. */
   async #schedule(job: Job): Promise<void> {
-    const { name, schedule } = job.definition;
+    const { schedule } = job.definition;
     const now = Date.now();
     const next = schedule && nextTime(schedule, now);
-    const id = `${name}@${next ?? ''}`;
-    await this.#run(sql`
-      delete from fw_jobs
-      where name = ${name} and id like ${`${name}@%`} and id <> ${id} and lease_token is null and run_at > ${now}
-        and attempts = 0
-    `);
+    const isEarlier = next === undefined ? sql`true` : sql`run_at > ${now} and id <> ${runId(job, next)}`;
+    await this.#run(sql`delete from fw_jobs where ${isPlanned(job)} and ${isEarlier}`);
     if (next === undefined) return;
-    const { payload = {} } = schedule as { payload?: unknown };
-    await this.#insert(job, { id, payload, runAt: next, key: undefined, trace: {} }, this.#database);
+    await this.#run(sql`update fw_jobs set payload = ${scheduledPayload(job)} where ${isPlanned(job)}`);
+    await this.#plan(job, next);
+  }
+
+  /** Adds the run of a schedule at a time, unless one waits: after a pause of all processes, or of a busy one, one run follows. */
+  async #plan(job: Job, next: number): Promise<void> {
+    const { name } = job.definition;
+    await this.#run(sql`
+      insert into fw_jobs (id, name, payload, trace, run_at, created_at)
+      select ${runId(job, next)}, ${name}, ${scheduledPayload(job)}, '{}', ${next}, ${Date.now()}
+      where not exists (select 1 from fw_jobs where ${isPlanned(job)})
+      on conflict do nothing
+    `);
+    this.#unplanned.delete(job);
   }
 
   async #clean(): Promise<void> {
@@ -163,10 +182,11 @@ export class SqliteStore implements JobStore {
   }
 
   async list({ definition: { name } }: Job, state: JobState, limit: number): Promise<ListedJob[]> {
-    const rows = await this.#run<Listed>(sql`
+    const query = sql<Listed>`
       select id, payload, attempts, error, created_at from fw_jobs
       where name = ${name} and ${stateIs(state)} order by created_at limit ${limit}
-    `);
+    `;
+    const { rows } = await this.#onConnection('list()', (connection) => query.execute(connection));
     return rows.map(({ id, payload, attempts, error, created_at }) => ({
       id,
       name,
@@ -179,22 +199,28 @@ export class SqliteStore implements JobStore {
   }
 
   async retry({ definition: { name } }: Job, id: string): Promise<boolean> {
-    return this.#changes(sql`
+    return this.#changes(
+      'retry()',
+      sql`
       update fw_jobs set failed_at = null, attempts = 0, crashes = 0, run_at = ${Date.now()}, job_key = null
       where id = ${id} and name = ${name} and failed_at is not null
-    `);
+    `,
+    );
   }
 
   async discard({ definition: { name } }: Job, id: string): Promise<boolean> {
     // The next run of a schedule belongs to the schedule.
-    return this.#changes(sql`
+    return this.#changes(
+      'discard()',
+      sql`
       delete from fw_jobs where id = ${id} and name = ${name} and lease_token is null
         and (attempts > 0 or failed_at is not null or id not like ${`${name}@%`})
-    `);
+    `,
+    );
   }
 
   once<T>(id: string, work: (transaction: never) => Promise<T>): Promise<T | undefined> {
-    return once(this.#database, id, work);
+    return onConnection(this.#database, 'once()', (connection) => once(connection, id, work));
   }
 
   // The database belongs to the app.
@@ -204,9 +230,25 @@ export class SqliteStore implements JobStore {
     return (await query.execute(this.#database)).rows as T[];
   }
 
-  async #changes(query: RawBuilder<unknown>): Promise<boolean> {
-    return (await query.execute(this.#database)).numAffectedRows === 1n;
+  async #changes(call: string, query: RawBuilder<unknown>): Promise<boolean> {
+    const { numAffectedRows } = await this.#onConnection(call, (connection) => query.execute(connection));
+    return numAffectedRows === 1n;
   }
+
+  /** For calls of the app. The loops wait without a limit. */
+  #onConnection<T>(call: string, work: (connection: Kysely<never>) => Promise<T>): Promise<T> {
+    return onConnection(this.#database, call, work) as Promise<T>;
+  }
+}
+
+/** Whether a row is a run of a schedule that has never begun. */
+function isPlanned(job: Job): RawBuilder<unknown> {
+  return sql`name = ${job.definition.name} and id like ${`${job.definition.name}@%`} and failed_at is null
+    and lease_token is null and attempts = 0`;
+}
+
+function scheduledPayload({ definition: { schedule } }: Job): string {
+  return JSON.stringify(schedule?.payload ?? {});
 }
 
 function stateIs(state: JobState): RawBuilder<unknown> {
