@@ -80,7 +80,7 @@ export function csrfToken(request: ServerRequest): string {
 export function csrf(options?: CsrfOptions): SharedMiddleware {
   const { origin, trusted_origins, token, cookie } = readOptions('csrf', OPTIONS, options);
   const isFromElsewhere = fromElsewhere(origin === undefined ? undefined : [origin].flat(), trusted_origins);
-  const needsHttps = /^__(?:host|secure)-/i.test(cookie);
+  const needsHttps = /^__(?:host|http|secure)-/i.test(cookie);
 
   // Pages of other sites can open a WebSocket with this site's cookies.
   function rejectOthers(request: ServerRequest): void {

@@ -112,7 +112,7 @@ export async function session(options?: SessionOptions): Promise<SharedMiddlewar
       ? await inCookie([secret].flat(), name, timeouts)
       : store !== 'memory' && inStore(store, timeouts);
   const keepingOf = perApplication(() => shared || inStore(new MemoryStore(), timeouts));
-  const mustBeSecure = cookie.same_site === 'none' || /^__(?:host|secure)-/i.test(name);
+  const mustBeSecure = cookie.same_site === 'none' || /^__(?:host|http|secure)-/i.test(name);
   const attributes = { path: cookie.path, domain: cookie.domain, sameSite: cookie.same_site };
   // Invalid options fail at startup, not at the first visitor.
   new EmptyResponse().withCookie(name, '', { ...attributes, secure: cookie.secure !== false });

@@ -42,7 +42,8 @@ export interface CookieAttributes {
 const MOST_BYTES = 4096;
 const PATH = /^\/[\x20-\x3a\x3d-\x7e]{0,1023}$/;
 const DOMAIN = /^\.?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-const PREFIX = /^__(?:host|secure)-/i;
+// Browsers ignore the case of prefixes (RFC 6265bis 4.1.3).
+const PREFIX = /^__(?:host-http|host|http|secure)-/i;
 const EPOCH = new Date(0);
 const DEFAULTS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
@@ -130,7 +131,10 @@ function setCookie(name: string, value: string, attributes: CookieAttributes): s
   const prefix = PREFIX.exec(name)?.[0].toLowerCase();
   const reason = prefix ?? (partitioned ? 'partitioned' : sameSite === 'none' && 'sameSite "none"');
   if (reason && !secure) reject(`secure of the cookie "${name}"`, `true, because of ${reason}`, secure);
-  if (prefix === '__host-') {
+  if (prefix?.endsWith('http-') && !httpOnly) {
+    reject(`httpOnly of the cookie "${name}"`, `true, because of ${prefix}`, httpOnly);
+  }
+  if (prefix?.startsWith('__host-')) {
     if (path !== '/') reject(`path of the cookie "${name}"`, `"/", because of ${prefix}`, path);
     if (domain) reject(`domain of the cookie "${name}"`, `left out, because of ${prefix}`, domain);
   }

@@ -82,6 +82,23 @@ describe('request.cookies', () => {
     },
   );
 
+  test.for([
+    '__host-id=forged',
+    '__HOST-ID=forged',
+    '=__Host-id=forged',
+    ' = __Host-id=forged',
+    '__Host-id',
+    '\u00a0__Host-id=forged',
+    '"__Host-id"=forged',
+    '__Host%2Did=forged',
+    '__Host-id\u00a0=forged',
+  ])('a cookie %j is not __Host-id (H2)', (cookie) => {
+    const { cookies } = new ServerRequest('/', { headers: { Cookie: `${cookie}; b=1` } });
+    expect([cookies.get('__Host-id'), cookies.get('b')]).toEqual([undefined, '1']);
+    const both = new ServerRequest('/', { headers: { Cookie: `${cookie}; __Host-id=right` } });
+    expect(both.cookies.get('__Host-id')).toBe('right');
+  });
+
   test('are many without taking long', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => `c${index}=${index}`).join('; ');
     expect(cookiesOf(many)).toHaveLength(100_000);
@@ -189,6 +206,11 @@ describe('response.withCookie', () => {
     expect(set('__Secure-a', '1', { secure: true, domain: 'a.example', path: '/x' })).toMatch(
       /^__Secure-a=1; /,
     );
+    expect(set('__Http-a', '1', { secure: true, domain: 'a.example', path: '/x' })).toMatch(
+      /; HttpOnly; Secure/,
+    );
+    expect(set('__Host-Http-a', '1', { secure: true })).toMatch(/; Path=\/; HttpOnly; Secure/);
+    expect(set('__Host-Httpa', '1', { secure: true, httpOnly: false })).not.toContain('HttpOnly');
     expect(set('__Hosted', '1')).toBeDefined();
   });
 
@@ -264,6 +286,12 @@ describe('response.withCookie', () => {
     ['__hOsT-a', { secure: true, path: '/shop' }],
     ['__Host-a', { secure: true, domain: 'example.org' }],
     ['__Secure-a', {}],
+    ['__Http-a', {}],
+    ['__HTTP-a', { secure: true, httpOnly: false }],
+    ['__Host-Http-a', {}],
+    ['__host-HTTP-a', { secure: true, httpOnly: false }],
+    ['__Host-Http-a', { secure: true, path: '/shop' }],
+    ['__Host-Http-a', { secure: true, domain: 'example.org' }],
     ['__secure-a', { secure: false }],
     ['a', { max_age: 60 } as CookieAttributes],
     ['a', { httponly: true } as CookieAttributes],
@@ -301,9 +329,14 @@ describe('response.withoutCookie', () => {
     );
   });
 
-  test.for(['__Host-a', '__Secure-a', '__HOST-a'])('makes what deletes %s secure', (name) => {
-    expect(removed(name).at(-1)).toBe(`${name}=; Max-Age=0; Path=/; ${gone}; HttpOnly; Secure; SameSite=Lax`);
-  });
+  test.for(['__Host-a', '__Secure-a', '__HOST-a', '__Http-a', '__Host-Http-a'])(
+    'makes what deletes %s secure',
+    (name) => {
+      expect(removed(name).at(-1)).toBe(
+        `${name}=; Max-Age=0; Path=/; ${gone}; HttpOnly; Secure; SameSite=Lax`,
+      );
+    },
+  );
 
   test('refuses a malformed path', () => {
     expect(() => removed('a', { path: '/;' })).toThrow(InvalidArgumentError);
