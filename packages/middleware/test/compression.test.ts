@@ -93,12 +93,27 @@ inBothVariants((kit) => {
     expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
   });
 
+  test.each([
+    'x-no-transform',
+    'no-transform-x',
+    'private="no-transform"',
+    'x="a, no-transform, b"',
+    'x=no-transform',
+  ])('Cache-Control: %s does not prevent compression', async (value) => {
+    const app = appWith(() => text({ 'Cache-Control': value }));
+    const { headers } = await app.request('/', { headers: { 'Accept-Encoding': 'gzip' } });
+
+    expect(headers.get('content-encoding')).toBe('gzip');
+  });
+
   describe('what is never compressed', () => {
     const PARTIAL = { 'Content-Range': 'bytes 0-4899/9800' };
     const ended = { 'Content-Type': 'text/plain' };
 
     test.each<[string, () => HttpResponse]>([
       ['Cache-Control: no-transform', () => text({ 'Cache-Control': 'public, No-Transform' })],
+      ['no-transform with blanks', () => text({ 'Cache-Control': 'x="a,b" , NO-TRANSFORM ,public' })],
+      ['no-transform with an argument', () => text({ 'Cache-Control': 'no-transform=1' })],
       ['what is encoded already', () => text({ 'Content-Encoding': 'gzip' })],
       ['a range', () => text(PARTIAL, 206)],
       ['a range with another status', () => text(PARTIAL)],

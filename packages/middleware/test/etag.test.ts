@@ -116,6 +116,15 @@ inBothVariants((kit) => {
     expect(await etagOf(appWith(respond))).toBeNull();
   });
 
+  test.each(['x-no-store', 'no-store-x', 'private="no-store"'])(
+    'Cache-Control: %s gets an ETag',
+    async (value) => {
+      expect(
+        await etagOf(appWith(() => new JsonResponse({}, 200, { 'Cache-Control': value }))),
+      ).not.toBeNull();
+    },
+  );
+
   describe('streams', () => {
     const pull = vi.fn<(controller: ReadableStreamDefaultController) => void>((controller) => {
       controller.enqueue(Buffer.from('chunk'));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +7,7 @@ import { proxy, type ProxyOptions, proxyProvider } from 'fw-middleware/proxy';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { outgoingHeaders } from '../src/proxy/outgoing-headers.ts';
 import { type App, inBothVariants, serve } from './both-variants.ts';
+import { serveHttp2 } from '../../runtime/test/support/http2-client.ts';
 import { useDevTools } from '../../devtools/test/support/use-dev-tools.ts';
 
 useDevTools();
@@ -552,14 +554,51 @@ inBothVariants((kit) => {
     }
   });
 
-  test('the length of a body that GET does not pass on is not told', async () => {
+  test.each([
+    ['GET', 'Content-Length: 5\r\n\r\nhello'],
+    ['HEAD', 'Content-Length: 5\r\n\r\nhello'],
+    ['GET', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
+  ])('%s with a body is a 501, and never forwarded without the body: %s', async (method, rest) => {
+    const asks = vi.fn<Answer>((_, outgoing) => outgoing.end());
+    answering('/body', asks);
     const url = await serve(appWith());
+    const head = `${method} /api/body HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+
+    expect((await raw(url, head + rest)).status).toBe(501);
+    expect(asks).not.toHaveBeenCalled();
+    expect((await raw(url, `${head}Content-Length: 0\r\n\r\n`)).status).toBe(200);
+  });
+
+  test('GET with a body over HTTP/2, which announces no length, is a 501', async () => {
+    const session = await serveHttp2(appWith());
+    const stream = session.request({ ':path': '/api/x', ':method': 'GET' }, { endStream: false });
+    stream.end('hello');
+    const [headers] = await once(stream, 'response');
+    expect(headers[':status']).toBe(501);
+    stream.close();
+  });
+
+  test.each(['QUERY', 'DELETE', 'OPTIONS'])('%s is forwarded with its body', async (method) => {
+    expect((await asked(appWith(), '/api/x', { method, body: 'hello' })).body).toBe('hello');
+  });
+
+  test('no header is added that the client did not send', async () => {
+    const url = await serve(appWith({ forwarded: false }));
+    const names = async (lines: string): Promise<string[]> => {
+      const { body } = await raw(url, `GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+      return Object.keys((JSON.parse(body) as Echo).headers).toSorted();
+    };
+    const always = ['accept-encoding', 'connection', 'host'];
+
+    expect(await names('')).toEqual(always);
     const { body } = await raw(
       url,
-      'GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello',
+      'GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nSec-Fetch-Mode: navigate\r\n\r\n',
     );
-
-    expect((JSON.parse(body) as Echo).headers).not.toHaveProperty('content-length');
+    expect((JSON.parse(body) as Echo).headers['sec-fetch-mode']).toBe('navigate');
+    expect(await names('User-Agent: x\r\nAccept: */*\r\nAccept-Language: *\r\n')).toEqual(
+      [...always, 'accept', 'accept-language', 'user-agent'].toSorted(),
+    );
   });
 
   test('is configured by the key "proxy"', async () => {

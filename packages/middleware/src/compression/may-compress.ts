@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'fw-runtime';
+import { hasDirective } from '../headers/directives.ts';
 
 // Headers of bodies that are already encoded, signed or partial.
 const FIXED = ['content-encoding', 'content-range', 'content-digest', 'repr-digest'] as const;
@@ -13,5 +14,5 @@ export function mayCompress(response: HttpResponse, isCompressible: (type: strin
   if (status === 204 || status === 205 || status === 206 || status === 304) return false;
   if (!isCompressible(response.header('content-type') ?? '')) return false;
   if (FIXED.some((name) => response.header(name) !== undefined)) return false;
-  return !/\bno-transform\b/i.test(response.header('cache-control') ?? '');
+  return !hasDirective(response, 'no-transform');
 }

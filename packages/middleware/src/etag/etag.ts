@@ -1,5 +1,6 @@
 import { defineMiddleware, type HttpResponse, type SharedMiddleware } from 'fw-runtime';
 import { boolean, optional, strictObject } from 'valibot';
+import { hasDirective } from '../headers/directives.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { hashOf } from './hash.ts';
 import { isNotModified, notModified } from './not-modified.ts';
@@ -42,6 +43,6 @@ async function withETag(response: HttpResponse, prefix: string): Promise<HttpRes
   // A handler for HEAD may omit the body that GET has.
   if (content === null || content instanceof ReadableStream || size === 0) return response;
   // A response that isn't stored is never revalidated.
-  if (/\bno-store\b/i.test(response.header('cache-control') ?? '')) return response;
+  if (hasDirective(response, 'no-store')) return response;
   return response.withHeader('ETag', `${prefix}"${await hashOf(content)}"`);
 }

@@ -10,6 +10,7 @@ import { boolean, check, optional, pipe, record, strictObject, string } from 'va
 import { opensWebSocket } from '../headers/opens-web-socket.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { milliseconds, text, token } from '../provider/schemas.ts';
+import { withoutAddedHeaders } from './added-headers.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { isSettable, outgoingHeaders } from './outgoing-headers.ts';
 import { isUpstream, Upstream } from './upstream.ts';
@@ -44,6 +45,8 @@ const EXACT = { exact: true };
 
 // Encodings that `fetch` has already decoded.
 const DECODED = /^(?:(?:x-)?gzip|deflate|br)$/i;
+// `fetch` can't send a body with these methods.
+const REFUSES_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const REFUSED_BY_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
@@ -67,6 +70,10 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
     if (isSocket || REFUSED_BY_FETCH.has(request.method)) {
       throw new HttpError(501, `${isSocket ? 'WebSockets are' : `${request.method} is`} not forwarded.`);
     }
+    // A GET without its body would be another request, with another response.
+    if (REFUSES_BODY.has(request.method) && (await hasBody(request))) {
+      throw new HttpError(501, `A ${request.method} with a body is not forwarded.`);
+    }
     const target = upstream.target(request);
     const answer = await ask(request, target);
     try {
@@ -80,16 +87,18 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
   async function ask(request: ServerRequest, target: string): Promise<Response> {
     const { method } = request;
     const body = request.body && new WatchedBody(request.body);
+    const headers = outgoingHeaders(request, rules);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), given.timeout);
     try {
       return await fetch(target, {
         method,
-        headers: outgoingHeaders(request, rules),
+        headers,
         redirect: 'manual',
         signal: AbortSignal.any([request.signal, late.signal]),
         // The DOM types lack `duplex`, which `fetch` requires for streams.
         ...(body && ({ body: body.stream, duplex: 'half' } as RequestInit)),
+        ...withoutAddedHeaders(headers),
       });
     } catch (cause) {
       if (body?.error instanceof HttpError) throw body.error;
@@ -120,6 +129,13 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
       );
     return new HttpResponse(answer.body, answer.status, headers);
   }
+}
+
+async function hasBody(request: ServerRequest): Promise<boolean> {
+  const length = request.header('content-length') ?? '0';
+  if (!/^0+$/.test(length) || request.header('transfer-encoding') !== undefined) return true;
+  // HTTP/2 announces no body.
+  return !request.bodyUsed && (await request.peek()).length > 0;
 }
 
 /** A request body that records why it failed, which `fetch` doesn't report. */
