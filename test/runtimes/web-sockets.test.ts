@@ -1,9 +1,16 @@
 // WebSockets that run() opens: on Node, and with the own servers of Bun and Deno.
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openSocket, refusal } from '../../packages/runtime/test/support/web-socket-client.ts';
+import { type Client, openSocket, refusal } from '../../packages/runtime/test/support/web-socket-client.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { engineOf, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
+
+const table = pathToFileURL(join(import.meta.dirname, 'suite', 'message-table.mjs')).href;
+const { MESSAGES } = (await import(table)) as {
+  readonly MESSAGES: readonly (readonly [title: string, create: () => unknown, expected: string])[];
+};
 
 function start(runtime: Runtime): Promise<SiteServer> {
   const { binary, args } = runtime;
@@ -63,7 +70,38 @@ for (const runtime of OPENING) {
       await logged;
     });
 
+    test('send strings and bytes as they are, and all else as JSON (S9)', async () => {
+      const [one, other] = [await openSocket(server, '/values'), await openSocket(server, '/values')];
+      const read = ({ socket }: Client): Promise<string> =>
+        once(socket, 'message').then(([data, isBinary]) =>
+          isBinary ? `bytes ${(data as Buffer).toString('hex')}` : String(data),
+        );
+      for (const [title, , expected] of MESSAGES) {
+        const isError = expected.endsWith('Error');
+        const [sent, published] = [read(one), isError ? expected : read(other)];
+        one.socket.send(title);
+        expect(`${await sent}, ${await published}`, title).toBe(
+          isError ? `${expected} ${expected}, ${expected}` : `${expected}, ${expected}`,
+        );
+      }
+    });
+
+    test('are closed with the same codes', async () => {
+      const codeFor = async (message: string): Promise<number> => {
+        const { socket, closed } = await openSocket(server, '/rooms/1');
+        socket.on('error', () => {});
+        socket.send(message);
+        return (await closed).code;
+      };
+      const codes = [await codeFor('end'), await codeFor('cut')];
+      // Deno has no limit.
+      if (!runtime.name.startsWith('Deno')) codes.push(await codeFor('x'.repeat(1_100_000)));
+      // On Deno, terminate() sends a close frame.
+      expect(codes).toEqual(runtime.name.startsWith('Deno') ? [1000, 1000] : [1000, 1006, 1009]);
+    });
+
     test.each<[string, number, Record<string, string>]>([
+      ['/rooms/1', 403, { origin: 'null' }],
       ['/guarded', 401, {}],
       ['/nowhere', 404, {}],
       ['/rooms/1', 403, { origin: 'https://evil.example' }],

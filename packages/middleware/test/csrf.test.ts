@@ -1,6 +1,7 @@
 import { type ConfigError, TextResponse } from 'fw-runtime';
 import { csrf, type CsrfOptions, csrfProvider } from 'fw-middleware/csrf';
 import { describe, expect, test } from 'vitest';
+import { ORIGINS } from '../../runtime/test/support/origins.ts';
 import { inBothVariants } from './both-variants.ts';
 
 const SITE = 'https://example.com';
@@ -75,6 +76,11 @@ inBothVariants((kit) => {
         '403 Forbidden\nCross-site request blocked.\n',
       ]);
     });
+  });
+
+  test.each(ORIGINS)('to %s with the origin %j, is of the site itself: %s', async (url, Origin, isSame) => {
+    const response = await appWith().request(url, { method: 'POST', headers: { Origin } });
+    expect(response.status).toBe(isSame ? 200 : 403);
   });
 
   test.each(['GET', 'HEAD', 'OPTIONS'])('%s of another site passes', async (method) => {

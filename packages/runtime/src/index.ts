@@ -94,6 +94,7 @@ export type {
 export { urlFor } from './application/urls.ts';
 export { applicationOf, type OpaqueApplication } from './application/context.ts';
 export { rejectionOf } from './application/rejection.ts';
+export { isSameOrigin } from './http/same-origin.ts';
 export type { NamedRouteOptions } from './application/configure.ts';
 export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
 export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';

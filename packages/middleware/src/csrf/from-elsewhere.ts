@@ -1,4 +1,4 @@
-import type { ServerRequest } from 'fw-runtime';
+import { isSameOrigin, type ServerRequest } from 'fw-runtime';
 import { originMatcher } from '../headers/origins.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -31,7 +31,7 @@ export function fromElsewhere(
     // same-site forms.
     const origin = told ?? originOf(request.header('referer'));
     if (origin === undefined) return false;
-    return !(isOwn ? isOwn(origin) || isTrusted(origin) : isOriginOf(request.url, origin));
+    return !(isOwn ? isOwn(origin) || isTrusted(origin) : isSameOrigin(request, origin));
   };
 }
 
@@ -39,11 +39,4 @@ export function fromElsewhere(
 function originOf(page: string | undefined): string | undefined {
   if (page === undefined) return undefined;
   return URL.canParse(page) ? new URL(page).origin : 'null';
-}
-
-function isOriginOf(url: URL, origin: string): boolean {
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
-  const { host, protocol } = new URL(origin);
-  // A request over plain HTTP may come from a proxy that terminates HTTPS.
-  return host === url.host && (url.protocol !== 'https:' || protocol === 'https:');
 }

@@ -9,7 +9,7 @@ import type { ServerRequest } from './server-request.ts';
 export interface WebSocketHooks<Params extends object = Record<string, string>> {
   /**
    * The origins whose pages may open the socket, such as `['https://example.org']`, or `'*'` for all; the origin of the
-   * same host when absent. Clients other than browsers send no origin and are let in.
+   * request's URL when absent, see {@link isSameOrigin}. Clients other than browsers send no origin and are let in.
    */
   readonly origins?: readonly string[] | '*';
   /**
@@ -66,14 +66,15 @@ export interface WebSocketPeer<Params extends object = Record<string, string>> {
   readonly namespace: string;
   /** The amount of data that waits to be sent, in bytes. */
   readonly bufferedAmount: number;
-  /** The open sockets of the namespace. */
+  /** The open sockets of the namespace, at this time. */
   readonly peers: ReadonlySet<WebSocketPeer>;
   /** The topics that this socket has subscribed to. */
   readonly topics: ReadonlySet<string>;
   /**
    * Sends a message to the client. A slow client doesn't block it: watch `bufferedAmount` for large amounts.
    *
-   * @param data a string or bytes; a plain object or an array is sent as JSON
+   * @param data a string or bytes, which are sent as they are; everything else is sent as JSON
+   * @throws {@link InvalidArgumentError} when the data has no JSON form, such as undefined or a BigInt, or is a Blob
    */
   send(data: unknown): unknown;
   /** Subscribes to a topic: `publish` of the other peers in the namespace then sends to this socket. */
@@ -100,8 +101,9 @@ export interface WebSocketPeer<Params extends object = Record<string, string>> {
   /**
    * Closes the socket after the messages that wait to be sent.
    *
-   * @param code the close code: 1000, or 3000 to 4999; 1000 when absent
+   * @param code the close code, such as 1000 or 3000 to 4999; 1000 when absent
    * @param reason a string of at most 123 bytes; none when absent
+   * @throws {@link InvalidArgumentError} for a code that no frame may have, or a longer reason
    */
   close(code?: number, reason?: string): void;
   /** Closes the connection at once, without a close code. */

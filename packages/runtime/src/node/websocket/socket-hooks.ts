@@ -7,6 +7,7 @@ import { DEFAULT_BODY_LIMIT } from '../../http/bodies/read-body.ts';
 import type { RequestSource } from '../../http/request-source.ts';
 import { type SocketToOpen, type UpgradeResponse, wrongWebSocket } from '../../http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../http/web-socket-hooks.ts';
+import { SocketPeer } from './socket-peer.ts';
 
 type HookName = Exclude<keyof WebSocketHooks, 'origins' | 'upgrade'>;
 type CalledHooks = Partial<Record<HookName, (peer: unknown, given: unknown) => unknown>>;
@@ -18,6 +19,8 @@ interface Socket extends SocketToOpen {
   /** Returns what is called when the socket is closed. */
   readonly onOpen: ((peer: Peer) => (() => void) | void) | undefined;
   onClose?: (() => void) | void;
+  /** What hooks get for crossws's peer. */
+  peer?: SocketPeer;
 }
 
 const SOCKET: unique symbol = Symbol('socket');
@@ -112,13 +115,14 @@ export class SocketHooks {
 
   // Never rejects, because crossws doesn't wait for the promise.
   async #call(name: HookName, peer: Peer, given: unknown): Promise<void> {
-    const socket = (peer.context as { [SOCKET]: Socket })[SOCKET];
+    const socket = socketOf(peer);
+    const own = (socket.peer ??= new SocketPeer(peer, (other) => socketOf(other).peer));
     try {
       if (name === 'open') {
         this.#open.add(socket);
         socket.onClose = socket.onOpen?.(peer);
       }
-      await (socket.hooks as CalledHooks)[name]?.(peer, given);
+      await (socket.hooks as CalledHooks)[name]?.(own, given);
     } catch (error) {
       this.#errors.log(error);
       // A socket that is closing can't be closed on every runtime.
@@ -131,4 +135,8 @@ export class SocketHooks {
     if (this.#namespaces?.get(peer.namespace)?.size === 0) this.#namespaces.delete(peer.namespace);
     if (this.#open.size === 0) this.#onAllClosed?.();
   }
+}
+
+function socketOf(peer: Peer): Socket {
+  return (peer.context as { [SOCKET]: Socket })[SOCKET];
 }

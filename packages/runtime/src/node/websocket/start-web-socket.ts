@@ -1,5 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { RequestSource } from '../../http/request-source.ts';
+import { isSameOrigin } from '../../http/same-origin.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { UpgradeResponse } from '../../http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../http/web-socket-hooks.ts';
@@ -25,7 +26,7 @@ function isAllowed(request: ServerRequest<object>, origins: WebSocketHooks['orig
   const origin = request.header('origin');
   if (origin === undefined || origins === '*') return true;
   if (origins !== undefined) return origins.includes(origin);
-  return URL.canParse(origin) && new URL(origin).host === request.url.host;
+  return isSameOrigin(request, origin);
 }
 
 /** The rejection of a malformed handshake (RFC 6455 4.2.1, 4.4). */

@@ -117,6 +117,25 @@ inBothVariants((kit) => {
       expect((await refusal(server, path, headers)).status).toBe(403);
     });
 
+    test('vulnerability: a page over plain HTTP opens no socket of a server with TLS (S9)', async () => {
+      const server = await serve(guarded(), { tls: certificate });
+      const host = `localhost:${server.port}`;
+      for (const [origin, status] of [
+        [`https://${host}`, 101],
+        [`http://${host}`, 403],
+        [`ftp://${host}`, 403],
+        [`https://${host}, https://${host}`, 403],
+        ['https://localhost', 403],
+      ] as const) {
+        const socket = connectTls({ port: server.port, ca: certificate.cert, ALPNProtocols: ['http/1.1'] });
+        onTestFinished(() => void socket.destroy());
+        const lines = [`Host: ${host}`, ...ASKING, `Sec-WebSocket-Key: ${KEY}`, `Origin: ${origin}`];
+        socket.write(`GET /echo HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+        const [received] = (await once(socket, 'data')) as [Buffer];
+        expect([origin, Number(String(received).split(' ')[1])]).toEqual([origin, status]);
+      }
+    });
+
     test('the host that a trusted proxy tells is the one that was asked', async () => {
       const app = kit.app({ server: { websocket: {} } });
       app.pipe(kit.pass((request) => request.withClient({ host: 'example.org', protocol: 'https' })));

@@ -1,12 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ServerRequest, upgradeWebSocket, type WebSocketHooks } from '../../../src/index.ts';
 import { deferred } from '../../support/deferred.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { serve } from '../../support/serve.ts';
 import { certificate } from '../../support/tls.ts';
-import { openSocket } from '../../support/web-socket-client.ts';
+import { type Client, openSocket } from '../../support/web-socket-client.ts';
+
+const table = pathToFileURL(join('test', 'runtimes', 'suite', 'message-table.mjs')).href;
+const { HOOKS, MESSAGES } = (await import(table)) as {
+  readonly HOOKS: WebSocketHooks;
+  readonly MESSAGES: readonly (readonly [title: string, create: () => unknown, expected: string])[];
+};
 
 const ECHO: WebSocketHooks = { message: (peer, message) => peer.send(message.text()) };
 
@@ -134,6 +142,69 @@ inBothVariants((kit) => {
     expect(await neighbour?.told()).toBe('to the room');
     other?.socket.send('alone');
     expect([await one?.told(), await other?.told()]).toEqual(['2', '1']);
+  });
+
+  test('what peer.send() and peer.publish() send is a string or bytes as they are, else JSON (S9)', async () => {
+    const app = kit.routed({ log: () => {} });
+    app.upgrade('/', HOOKS);
+    const server = await serve(app);
+    const [one, other] = [await openSocket(server, '/'), await openSocket(server, '/')];
+    const read = ({ socket }: Client): Promise<string> =>
+      once(socket, 'message').then(([data, isBinary]) =>
+        isBinary ? `bytes ${(data as Buffer).toString('hex')}` : String(data),
+      );
+    for (const [title, , expected] of MESSAGES) {
+      const isError = expected.endsWith('Error');
+      const [sent, published] = [read(one), isError ? expected : read(other)];
+      one.socket.send(title);
+      expect(`${await sent}, ${await published}`, title).toBe(
+        isError ? `${expected} ${expected}, ${expected}` : `${expected}, ${expected}`,
+      );
+    }
+    // Errors have closed no socket.
+    expect([one.socket.readyState, other.socket.readyState]).toEqual([1, 1]);
+  });
+
+  test('a hook gets the same peer each time, and peers are those of the hooks', async () => {
+    const app = kit.routed();
+    const known: unknown[] = [];
+    app.upgrade('/', {
+      open: (peer) => void known.push(peer),
+      message: (peer) => peer.send([known[0] === peer, [...peer.peers].map((one) => known.indexOf(one))]),
+    });
+    const server = await serve(app);
+    const { socket, told } = await openSocket(server, '/');
+    await openSocket(server, '/');
+    socket.send('');
+    expect(JSON.parse(await told())).toEqual([true, [0, 1]]);
+  });
+
+  test('peer.close() closes with 1000, or with a code that a frame may have', async () => {
+    const app = kit.routed();
+    app.upgrade('/', {
+      message(peer, message) {
+        const [code, reason] = message.json<[number | undefined, string | undefined]>();
+        try {
+          peer.close(code, reason);
+          peer.send('late');
+        } catch (error) {
+          peer.send((error as Error).message);
+        }
+      },
+    });
+    const server = await serve(app);
+    for (const code of [undefined, 1000, 1008, 1013, 3000, 4999]) {
+      const { socket, closed } = await openSocket(server, '/');
+      socket.send(JSON.stringify(code === undefined ? [] : [code, 'é'.repeat(60)]));
+      expect((await closed).code).toBe(code ?? 1000);
+    }
+    const { socket, told } = await openSocket(server, '/');
+    for (const code of [0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 1000.5, '1000']) {
+      socket.send(JSON.stringify([code]));
+      expect(await told()).toContain('code of peer.close() must be 1000 to 1003');
+    }
+    socket.send(JSON.stringify([1000, 'é'.repeat(62)]));
+    expect(await told()).toContain('reason of peer.close() must be at most 123 bytes');
   });
 
   describe('what goes wrong on a socket', () => {
