@@ -1,4 +1,5 @@
 import type { Options as ProcessOptions } from 'execa';
+import { FW_FILE } from '../../command-line/src/fw-file.ts';
 
 const COMMIT_MESSAGE = 'Initial commit';
 
@@ -33,6 +34,8 @@ export async function startRepository(site: string, signal: AbortSignal): Promis
   const steps = [
     ['init', '--quiet', ...(hasDefaultBranch ? [] : ['--initial-branch', 'main'])],
     ['add', '--all'],
+    // Windows has no mode for it.
+    ['update-index', '--chmod=+x', FW_FILE],
     // Without the user's hooks, and without a signature, for which git might prompt for a passphrase.
     ['-c', 'core.hooksPath=', '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', COMMIT_MESSAGE],
   ];

@@ -13,6 +13,8 @@ import {
   fwFileFor,
   fwScriptOf,
 } from '../../command-line/src/fw-file.ts';
+import { RECOMMENDED_NODE } from '../../command-line/src/recommended-node.ts';
+import { SECRET_FILES } from '../../command-line/src/secret-files.ts';
 import { replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';
@@ -94,6 +96,8 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     devtoolsVersion: specs['fw-devtools'],
     generatorVersion: version,
     node: MIN_NODE[target],
+    recommendedNode: RECOMMENDED_NODE,
+    secretFiles: SECRET_FILES,
     bun: target === 'bun',
     deno: target === 'deno',
     fromSource: target === 'bun' || target === 'deno',

@@ -37,6 +37,10 @@ export interface TemplateValues extends SiteShape {
   readonly generatorVersion: string;
   /** The oldest supported Node, as in `20.19`. */
   readonly node: string;
+  /** The Node for production. */
+  readonly recommendedNode: string;
+  /** The names of files with secrets, which git ignores. */
+  readonly secretFiles: readonly string[];
   /** The command that runs a package script, as in `npm run`. */
   readonly run: string;
   /** The command that runs `fw` in the root of the project, such as `node fw`. Never `npx fw`, which may download a foreign package. */

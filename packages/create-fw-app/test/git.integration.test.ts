@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
+import { SECRET_FILES } from '../../command-line/src/secret-files.ts';
 import { fakeProgram } from '../../command-line/test/programs.ts';
 import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 
@@ -24,6 +25,41 @@ describe('a git repository', () => {
     const committed = (await git(site, 'ls-files')).split('\n');
     expect(committed).toEqual(expect.arrayContaining(['.gitignore', '.fw/manifest.json', 'data/.gitignore']));
     expect(committed).not.toContain('config/autoload/development.local.ts');
+    expect(await git(site, 'ls-files', '--stage', 'fw')).toMatch(/^100755 /);
+    if (process.platform !== 'win32') expect((await stat(join(site, 'fw'))).mode & 0o111).not.toBe(0);
+  });
+
+  test('ignores the files with secrets that the images leave out, and commits .npmrc and .env.example', async () => {
+    const cwd = await emptyFolder();
+    await createFwApp(['my-site', ...flags], { cwd });
+    const site = join(cwd, 'my-site');
+    const ignored = [
+      '.env',
+      '.env.local',
+      '.env.production',
+      'config/.env',
+      '.envrc',
+      '.netrc',
+      '.aws/credentials',
+      '.ssh/id_ed25519',
+      'key.pem',
+      'data/tls/server.key',
+      'client.p12',
+      'client.pfx',
+    ];
+    const committed = ['.env.example', 'config/.env.example', '.npmrc', 'src/keys.ts', 'public/a.pem.txt'];
+    const { stdout } = await execa('git', ['check-ignore', ...ignored, ...committed], { cwd: site });
+    expect(stdout.split('\n')).toEqual(ignored);
+
+    const dockerignore = await readFile(
+      join(import.meta.dirname, '../../cli/templates/generators/add/docker/dockerignore.hbs'),
+      'utf8',
+    );
+    const own = /# Files with secrets\.\n([^]*?)!/.exec(
+      await readFile(join(site, '.gitignore'), 'utf8'),
+    )?.[1];
+    expect(own?.trim().split('\n')).toEqual(SECRET_FILES);
+    expect(dockerignore).toContain('{{#each secretFiles}}\n**/{{this}}\n{{/each}}\n**/.npmrc\n');
   });
 
   test('has the branch that git is configured for, else main', async () => {

@@ -24,6 +24,8 @@ export const values: TemplateValues = {
   devtoolsVersion: '^0.1.0',
   generatorVersion: '0.1.0',
   node: '20.19',
+  recommendedNode: '24',
+  secretFiles: ['.env'],
   packageManager: 'npm',
   run: 'npm run',
   fw: 'node fw',

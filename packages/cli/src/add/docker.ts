@@ -4,6 +4,8 @@ import { AUTOLOAD_FOLDER } from '../../../command-line/src/autoload-list.ts';
 import { listed } from '../../../command-line/src/flag.ts';
 import { CommandError } from '../../../command-line/src/errors.ts';
 import { runnerOf } from '../../../command-line/src/package-manager.ts';
+import { RECOMMENDED_NODE } from '../../../command-line/src/recommended-node.ts';
+import { SECRET_FILES } from '../../../command-line/src/secret-files.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
@@ -15,7 +17,11 @@ import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';
 import { fwCommand } from '../site/typed-command.ts';
 
-const BASE_IMAGES = { node: 'node:24-slim', bun: 'oven/bun:1-slim', deno: 'denoland/deno:latest' } as const;
+const BASE_IMAGES = {
+  node: `node:${RECOMMENDED_NODE}-slim`,
+  bun: 'oven/bun:1-slim',
+  deno: 'denoland/deno:latest',
+} as const;
 /** Files besides package.json that a package manager reads, if a project has them. */
 const settings = {
   npm: [],
@@ -43,6 +49,7 @@ export const docker: Generator = {
       ...imageOf(site, change),
       ...servicesOf(site, change, fleet),
       fleet,
+      secretFiles: SECRET_FILES,
     };
     const made = new Map([
       ['Dockerfile', await render('add/docker/Dockerfile', values)],

@@ -1,3 +1,4 @@
+import { FW_FILE } from '../../../command-line/src/fw-file.ts';
 import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
 import { readArguments } from '../../../command-line/src/arguments.ts';
 import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
@@ -11,11 +12,13 @@ import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from '../site/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
 import { paintDiff } from '../site/diff.ts';
+import { isFwFileMissing, writeFwFile } from '../site/fw-file.ts';
+import { literalTokens } from '../site/literal-tokens.ts';
 import { fwCommand } from '../site/typed-command.ts';
 
 const fixFlag: Flag = {
   name: 'fix',
-  help: `update ${TYPES_FOLDER}/ and, in a project for Workers, ${AUTOLOAD_LIST}`,
+  help: `update ${TYPES_FOLDER}/ and, in a project for Workers, ${AUTOLOAD_LIST}; create the file ${FW_FILE}`,
 };
 
 const snapshotFlag: Flag = {
@@ -36,7 +39,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   const { switches } = readArguments(args, checkCommand.flags, 0);
   const site = findSite(cwd);
   const fixes = switches.has('fix');
-  const fixed = fixes ? refreshGenerated(site, undefined) : [];
+  const fixed = fixes ? [...writeFwFile(site), ...refreshGenerated(site, undefined)] : [];
   const pending = hasDatabaseCommand(site) ? pendingMigrations(site) : [];
   const report = await inspectSite(
     site,
@@ -63,13 +66,14 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     ...report.faults,
     ...report.warnings,
     ...staleGenerated(site, report),
+    ...(isFwFileMissing(site.root) ? [missingFile()] : []),
     ...hidden,
     ...slow,
     ...(openapi?.faults ?? []),
     ...policies.map(({ message }) => message),
     ...(changed === undefined ? [] : [changed.fault]),
   ];
-  const notes = noteOf(await pending);
+  const notes = [...noteOf(await pending), ...literalTokens(site.root)];
   if (!switches.has('json')) {
     for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }
@@ -96,6 +100,10 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   }
   if (!switches.has('json')) for (const note of notes) output.print(`Note: ${note}`);
   return faults.length === 0 ? 0 : 1;
+}
+
+function missingFile(): string {
+  return `The project has no file ${FW_FILE}, which runs its commands, as in node ${FW_FILE} routes: run ${fwCommand()} check --fix to create it.`;
 }
 
 /** A note about migrations that have not run: no error, because each machine has its own database. */

@@ -85,22 +85,25 @@ _fw_added() {
 }`;
 
 function bash(commands: readonly Command[]): string {
-  return `# Completes fw in bash; also behind npx.
+  return `# Completes fw in bash; also behind node and npx.
 ${ADDED}
 _fw() {
   local start=1 run=fw candidates
-  [ "\${COMP_WORDS[0]}" = npx ] && start=2 run='npx --no-install fw'
+  case "\${COMP_WORDS[0]}" in
+    node) start=2 run='node fw' ;;
+    npx) start=2 run='npx --no-install fw' ;;
+  esac
   local typed="\${COMP_WORDS[*]:start:COMP_CWORD-start} "
   case "$typed" in
 ${cases(commands, (candidates) => `"${candidates}"`, '$(_fw_added $run completion $typed)')}
   esac
   COMPREPLY=($(compgen -W "$candidates" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-_fw_npx() {
+_fw_second() {
   if [ "$COMP_CWORD" -gt 1 ] && [ "\${COMP_WORDS[1]}" = fw ]; then _fw; else COMPREPLY=(); fi
 }
 complete -F _fw fw
-complete -o default -F _fw_npx npx`;
+complete -o default -F _fw_second node npx`;
 }
 
 function zsh(commands: readonly Command[]): string {

@@ -35,12 +35,18 @@ export function addDependency(text: string, map: DependencyMap, name: string, ra
 }
 
 /**
- * Adds a script to package.json.
+ * Adds a script to package.json, or to the object of another file.
  *
  * @throws TakenError when another script has this name
  */
-export function addScript(text: string, name: string, command: string): string {
-  return addToConfig(text, MANIFEST_FILE, { path: ['scripts'], key: name, value: command, within: 'map' });
+export function addScript(
+  text: string,
+  name: string,
+  command: string,
+  path: string = MANIFEST_FILE,
+  object: string = 'scripts',
+): string {
+  return addToConfig(text, path, { path: [object], key: name, value: command, within: 'map' });
 }
 
 /** The packages listed in package.json, with their ranges. */

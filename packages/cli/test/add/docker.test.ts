@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SECRET_FILES } from '../../../command-line/src/secret-files.ts';
 import type { PackageManager } from '../../../command-line/src/choices.ts';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
@@ -29,7 +30,7 @@ async function filesFor(
 test.each(images)('an image for %s with %s contains no file with secrets', async (target, packageManager) => {
   const read = await filesFor({ target, packageManager }, { '.npmrc': '//npm.example/:_authToken=secret\n' });
   const ignored = read('.dockerignore').split('\n');
-  for (const name of ['.env', '.env.*', '.envrc', '.npmrc', '.netrc', '*.pem', '*.key', '*.p12', '*.pfx']) {
+  for (const name of [...SECRET_FILES, '.npmrc']) {
     expect(ignored).toContain(`**/${name}`);
   }
   const copied = read('Dockerfile').match(/^COPY .*/gm) ?? [];

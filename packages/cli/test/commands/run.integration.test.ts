@@ -107,8 +107,8 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
 test('a project without commands says how to generate one', async () => {
   expect(await run(await project({}), 'import-posts', '--json')).toEqual({
     exitCode: 1,
-    stdout: '{"error":"This project has no bin/command.ts: run node fw generate command first."}',
-    stderr: 'This project has no bin/command.ts: run node fw generate command first.',
+    stdout: '{"error":"This project has no bin/command.ts: run npm run fw -- generate command first."}',
+    stderr: 'This project has no bin/command.ts: run npm run fw -- generate command first.',
   });
 });
 

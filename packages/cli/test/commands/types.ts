@@ -49,6 +49,29 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       expect(await read(routeTypes)).toMatch('readonly pong: {};');
     });
 
+    test('fw check reports a missing file fw, which --fix writes with the script, and notes a literal token', async () => {
+      const [file, manifest] = [await read('fw'), await read('package.json')];
+      await rm(join(project.cwd, 'fw'));
+      await write('package.json', manifest.replace(/,\n *"fw": "node fw"/, ''));
+      await write('.npmrc', '//npm.example/:_authToken=npm_abc123\n');
+      const fault =
+        'The project has no file fw, which runs its commands, as in node fw routes: run npm run fw -- check --fix to create it.';
+      const { exitCode, stdout } = await run(['check', '--json']);
+      const { faults, notes } = JSON.parse(stdout);
+      expect([exitCode, faults]).toEqual([1, [fault]]);
+      expect(notes).toEqual([expect.stringMatching(/^\.npmrc:1 contains a literal _authToken, /)]);
+      expect(stdout).not.toContain('npm_abc123');
+      expect(await run(['check', '--fix'])).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(
+          /^made  fw\nedited  package\.json\nNo errors: 2 routes\.\nNote: \.npmrc:1 contains /,
+        ),
+      });
+      expect([await read('fw'), await read('package.json')]).toEqual([file, manifest]);
+      await rm(join(project.cwd, '.npmrc'));
+      await expectUnchanged();
+    });
+
     test('writes nothing of a site that does not load', async () => {
       await write(routesFile, (await read(routesFile)).replace("'/ping'", "'/{'"));
       const changed = await treeOf(project.cwd);

@@ -166,9 +166,12 @@ describe("a generator of the project's plopfile", () => {
 source <(fw completion bash)
 COMP_WORDS=(fw generate pa) COMP_CWORD=2
 _fw; echo "$COMPREPLY"
+node() { shift; fw "$@"; }
+COMP_WORDS=(node fw generate pa) COMP_CWORD=3
+_fw_second; echo "$COMPREPLY"
 rm plopfile.js; _fw; echo "$COMPREPLY"`;
     const { stdout } = await execa('bash', ['-c', script], { cwd: site });
-    expect(stdout).toBe('page\n');
+    expect(stdout).toBe('page\npage\n');
   });
 
   test('ends with 2 and writes nothing when an answer is missing or invalid', async () => {
