@@ -286,18 +286,18 @@ const hono = [
   [
     'CVE-2026-24398',
     '4.11.7',
-    'IPv4 addresses with numbers above 255 passed the IP restriction.',
+    'IPv4 addresses with numbers above 255 passed `ipRestriction()`.',
     undefined,
     undefined,
-    'Fw has no middleware that restricts IP addresses.',
+    'Fw has no middleware for allowed IP addresses.',
   ],
   [
     'GHSA-xpcf-pg52-r92g',
     '4.12.12',
-    'IPv4 addresses in IPv6 notation passed the IP restriction.',
+    'IPv4 addresses in IPv6 notation passed `ipRestriction()`.',
     undefined,
     undefined,
-    'Fw has no middleware that restricts IP addresses.',
+    'Fw has no middleware for allowed IP addresses.',
   ],
   [
     'CVE-2025-59139',
