@@ -11,6 +11,15 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 }
 
+/** The value of stored JSON; the text itself when it is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * A payload as the stores keep it. Properties that are undefined are left out, and objects with `toJSON()` are replaced.
  *

@@ -396,6 +396,31 @@ onEveryStore(({ name: store, open, drain }) => {
     else expect(result).toBe('done');
   });
 
+  test.runIf(store === 'sqlite')(
+    'a row that is no JSON becomes a dead letter, and stops no others',
+    async () => {
+      const seen: unknown[] = [];
+      const Any = job({ name: fresh(), payload: z.any(), attempts: 1 }).handle(
+        ({ payload }) => void seen.push(payload),
+      );
+      const app = open([Any]);
+      const { name } = Any.definition;
+      await sql`
+        insert into fw_jobs (id, name, payload, trace, run_at, created_at) values (${`${name}-bad`}, ${name}, 'no JSON', '{}', 0, 0)
+      `.execute(app.database as Database);
+      await app.jobs.enqueue(Any, { a: 1 });
+      await app.start();
+      await until(async () => (await app.jobs.list('failed', 5)).length === 1);
+      await until(() => seen.length === 1);
+
+      expect((await app.jobs.list('failed', 5))[0]).toMatchObject({
+        id: `${name}-bad`,
+        payload: 'no JSON',
+        attempts: 1,
+      });
+    },
+  );
+
   if (store === 'sqlite') return;
 
   test('rows of the outbox that the queue rejects become dead letters, and stop no others', async () => {

@@ -663,3 +663,17 @@ test.each([
 ])('%s is refused when it is made', (_, options, message) => {
   expect(() => proxy(options as ProxyOptions)).toThrow(message);
 });
+
+test.each(['http://user:pAsS/w0rd@127.0.0.1', 'http://user:pAsSw0rd@127.0.0.1', 'redis://u:pAsS?w0rd@x'])(
+  'the password of the upstream %s is not shown',
+  (upstream) => {
+    let message = '';
+    try {
+      proxy({ upstream });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toMatch(/^ConfigError: .*proxy\.upstream: expected a URL/s);
+    expect(message).not.toMatch(/pAsS|w0rd/);
+  },
+);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { errorOf } from '../error-of.ts';
 import type { Job } from '../job.ts';
-import { isText, jsonOf } from '../json.ts';
+import { isText, jsonOf, readJson } from '../json.ts';
 import { KEPT, type ListedJob, type NewJob } from '../store.ts';
 
 // In ms: the time between two looks into an empty outbox.
@@ -142,7 +142,8 @@ export class Outbox {
     `.execute(this.#database);
     return rows.map(({ id, job, created_at }) => {
       const { job: text, error } = JSON.parse(job) as Rejected;
-      const payload = payloadOf(text);
+      const added = readJson(text) as Partial<NewJob> | null;
+      const payload = typeof added === 'object' ? added?.payload : added;
       return {
         id,
         name,
@@ -199,14 +200,5 @@ function readNewJob({ definition: { name } }: Job, id: string, text: string): Ne
     return { id, payload: JSON.parse(jsonOf(name, payload)), runAt, key, trace };
   } catch (error) {
     throw new InvalidRow(errorOf(error).message);
-  }
-}
-
-/** The payload of a row, or the whole text where it can't be read. */
-function payloadOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as Partial<NewJob> | null)?.payload;
-  } catch {
-    return text;
   }
 }

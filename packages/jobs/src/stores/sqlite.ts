@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { nextTime } from '../cron.ts';
+import { readJson } from '../json.ts';
 import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
 import {
   type Delivery,
@@ -123,7 +124,7 @@ export class SqliteStore implements JobStore {
     `);
     if (rows.length > 0) this.#unplanned.add(job);
     if (next !== undefined && this.#unplanned.has(job)) await this.#plan(job, next).catch(this.#lost);
-    return rows.map((row) => ({ ...deliveryOf(row), crashes: row.crashes, token }));
+    return rows.map((row) => Object.assign(deliveryOf(row), { crashes: row.crashes, token }));
   }
 
   /** Records the outcome of an attempt, unless the lease has been taken over. */
@@ -193,7 +194,7 @@ export class SqliteStore implements JobStore {
       state,
       enqueuedAt: new Date(created_at),
       attempts,
-      payload: JSON.parse(payload) as unknown,
+      payload: readJson(payload),
       ...(error !== null && { error }),
     }));
   }
@@ -262,8 +263,13 @@ function stateIs(state: JobState): RawBuilder<unknown> {
 function deliveryOf({ id, payload, trace, attempts }: Row): Delivery {
   return {
     id,
-    payload: JSON.parse(payload) as unknown,
     attempt: attempts + 1,
-    trace: JSON.parse(trace) as Delivery['trace'],
+    // Read when the attempt begins, so that a row that is no JSON fails alone.
+    get payload() {
+      return JSON.parse(payload) as unknown;
+    },
+    get trace() {
+      return JSON.parse(trace) as Delivery['trace'];
+    },
   };
 }
