@@ -19,7 +19,7 @@ interface Socket extends SocketToOpen {
   /** Returns what is called when the socket is closed. */
   readonly onOpen: ((peer: Peer) => (() => void) | void) | undefined;
   onClose?: (() => void) | void;
-  /** What hooks get for crossws's peer. */
+  /** The peer that hooks get, around the peer of crossws. */
   peer?: SocketPeer;
 }
 
