@@ -13,7 +13,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** The answers from arguments. A flag with a single value uses the last one given. */
+/** The answers from arguments. */
 export function givenAnswers(flags: readonly Flag[], { values, positionals }: Arguments): Answers {
   return Object.fromEntries(
     flags.flatMap(({ name, positional, separator }) => {

@@ -7,7 +7,7 @@ export interface Arguments {
   readonly positionals: readonly string[];
   /** The index of each of `positionals` among the arguments. */
   readonly positions: readonly number[];
-  /** Values by flag: all values of a repeated flag, "yes" or "no" for a negatable flag. */
+  /** Values by flag: all values of a repeatable flag, "yes" or "no" for a negatable flag. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The flags without a value. */
   readonly switches: ReadonlySet<string>;
@@ -17,7 +17,8 @@ export interface Arguments {
  * Reads arguments.
  *
  * @param most the maximum number of positional arguments
- * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
+ * @throws UsageError for an unknown flag or value, a flag without its value, a second value of a flag that takes one, and
+ *   one argument too many
  */
 export function readArguments(args: readonly string[], flags: readonly Flag[], most: number): Arguments {
   const named = flags.filter(({ positional }) => positional !== true);
@@ -53,8 +54,15 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
     const negated = named.find((flag) => flag.negatable === true && name === `no-${flag.name}`);
     const flag = negated ?? named.find((flag) => flag.name === name);
     if (flag === undefined) throw unknownFlag(rawName, named);
-    if (flag.placeholder !== undefined) (values[name] ??= []).push(checkValue(flag, value));
-    else if (value !== undefined) {
+    if (flag.placeholder !== undefined) {
+      const present = (values[name] ??= []);
+      present.push(checkValue(flag, value));
+      // A flag that may stand alone can mean something else without a value, as --json of fw request.
+      const [first, second] = present.filter((given) => given !== '' || flag.mayStandAlone !== true);
+      if (second !== undefined && flag.repeatable !== true && flag.separator === undefined) {
+        throw new UsageError(`--${name} was passed twice, as "${first}" and as "${second}": pass it once.`);
+      }
+    } else if (value !== undefined) {
       throw new UsageError(`${rawName} takes no value, but got "${value}": pass ${rawName} alone.`);
     } else if (flag.negatable === true) (values[flag.name] ??= []).push(negated === undefined ? 'yes' : 'no');
     else switches.add(name);

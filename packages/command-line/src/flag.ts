@@ -28,6 +28,8 @@ export interface Flag<Context = never> {
   readonly negatable?: boolean;
   /** Separates several values in an answer; absent when the flag has one value. */
   readonly separator?: string;
+  /** The flag may be given several times, although its answer isn't one text with a separator. */
+  readonly repeatable?: boolean;
   /** The prompt when the flag is missing; absent when there is no prompt. */
   readonly message?: string;
   /** The default answer; without a default, an answer is required. */

@@ -29,12 +29,11 @@ export interface SiteChoices extends SiteShape {
 }
 
 /**
- * Reads the command line, and the flags that npm consumed. The command line takes precedence, and the last value of a
- * repeated flag.
+ * Reads the command line, and the flags that npm consumed. The command line takes precedence.
  *
  * @param args the arguments after the program's name
  * @param env the environment, for the `npm_config_*` variables
- * @throws UsageError for an unknown flag or value, a flag without its value, and one argument too many
+ * @throws UsageError for an unknown flag or value, a flag without its value or with two values, and one argument too many
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Options {
   const typed = { beginning: 'npm create fw-app --', args, flags: FLAGS, words: 1 };

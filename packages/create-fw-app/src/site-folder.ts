@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../command-line/src/errors.ts';
+import { whyNotPortable } from '../../command-line/src/portable-name.ts';
 import { derivePackageName, type PackageName } from './package-name.ts';
 import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders.ts';
 
@@ -30,7 +31,7 @@ export interface SiteFolder extends EnclosingFolders {
  * @param directory relative to `cwd`, or absolute
  * @param overwrite whether existing files may be removed
  * @throws UsageError when it, or one above it, is not a folder or is a `.git`, when it is not empty (`.git` does not
- *   count) and may not be emptied, and when its name gives no package name
+ *   count) and may not be emptied, when its name gives no package name, and when Windows can't have a folder of its name
  */
 export async function resolveFolder(
   directory: string,
@@ -52,6 +53,12 @@ export async function resolveFolder(
     if (!overwrite) throw notEmpty(directory, inTheWay);
     await rejectToEmpty(path, directory, cwd);
   }
+  const missingParents = await findMissingParents(path);
+  for (const name of kind === 'folder' ? [] : [...missingParents.map((parent) => basename(parent)), title]) {
+    const reason = whyNotPortable(name);
+    if (reason !== undefined)
+      throw new UsageError(`The folder name "${name}" ${reason}: choose another name.`);
+  }
   return {
     directory,
     path,
@@ -59,7 +66,7 @@ export async function resolveFolder(
     packageName: derivePackageName(title, basename(dirname(path))),
     exists: kind === 'folder',
     inTheWay,
-    missingParents: await findMissingParents(path),
+    missingParents,
     ...(await findEnclosingFolders(path)),
   };
 }

@@ -29,7 +29,7 @@ describe('the command line', () => {
     expect(readOptions([])).toEqual({});
   });
 
-  test('says what is to be done, and of a flag given twice the last counts', () => {
+  test('says what is to be done, and of a switch and its opposite the last counts', () => {
     const args = ['--git', '--no-git', '--no-install', '--install', '--overwrite', '--dry-run', '--json'];
     expect(readOptions([...args, '--package-manager', 'pnpm'])).toMatchObject({
       'package-manager': 'pnpm',
@@ -50,6 +50,7 @@ describe('the command line', () => {
     [['-x'], 'Unknown flag -x: see --help for the flags.'],
     [['--constructor'], 'Unknown flag --constructor: see --help for the flags.'],
     [['--variant', 'c'], 'Unknown variant "c": choose a or b.'],
+    [['--variant', 'a', '--variant', 'b'], '--variant was passed twice, as "a" and as "b": pass it once.'],
     [['--variant='], 'Unknown variant "": choose a or b.'],
     [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],

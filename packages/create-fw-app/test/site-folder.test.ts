@@ -20,6 +20,18 @@ describe('the target', () => {
     });
   });
 
+  test.each(['con', 'NUL', 'com1', 'aux.site', 'my-site.', 'my-site ', 'prn/my-site'])(
+    'may not have a name that Windows cannot check out: "%s"',
+    async (directory) => {
+      const cwd = await emptyFolder();
+      await expect(resolveFolder(directory, cwd)).rejects.toThrow(
+        /^The folder name ".*Windows.*: choose another name\.$/,
+      );
+      await mkdir(join(cwd, directory), { recursive: true });
+      expect(await resolveFolder(directory, cwd)).toMatchObject({ exists: true });
+    },
+  );
+
   test('may lie below folders that are missing, which it does not make', async () => {
     const cwd = await emptyFolder();
     const { path, missingParents } = await resolveFolder('sites/2030/my-site/', cwd);

@@ -19,9 +19,15 @@ const FLAGS: readonly Flag[] = [
     mayStandAlone: true,
     help: 'send this JSON, or standard input for "-"; without data: same as --output json',
   },
-  { name: 'form', placeholder: '<name=value>', help: 'send this form field; repeatable' },
+  { name: 'form', placeholder: '<name=value>', repeatable: true, help: 'send this form field; repeatable' },
   { name: 'data', placeholder: '<text>', help: 'send this text, or standard input for "-"' },
-  { name: 'header', short: 'H', placeholder: '<name: value>', help: 'send this header; repeatable' },
+  {
+    name: 'header',
+    short: 'H',
+    placeholder: '<name: value>',
+    repeatable: true,
+    help: 'send this header; repeatable',
+  },
   { name: 'trace', help: "show each layer's duration and changes" },
   { name: 'fail', help: 'exit with code 1 if the status is 400 or above' },
   {

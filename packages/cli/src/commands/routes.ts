@@ -12,12 +12,23 @@ import { placeOf, placeText } from '../show/registered-at.ts';
 import { fwCommand } from '../site/typed-command.ts';
 
 const FILTER_FLAGS: readonly Flag[] = [
-  { name: 'method', placeholder: '<method>', help: 'only routes that handle this method' },
-  { name: 'path', placeholder: '<text>', help: 'only routes whose path contains this text' },
-  { name: 'name', placeholder: '<text>', help: 'only routes whose name contains this text' },
+  { name: 'method', placeholder: '<method>', repeatable: true, help: 'only routes that handle this method' },
+  {
+    name: 'path',
+    placeholder: '<text>',
+    repeatable: true,
+    help: 'only routes whose path contains this text',
+  },
+  {
+    name: 'name',
+    placeholder: '<text>',
+    repeatable: true,
+    help: 'only routes whose name contains this text',
+  },
   {
     name: 'middleware',
     placeholder: '<text>',
+    repeatable: true,
     help: 'only routes whose handler or middleware contains this text',
   },
 ];

@@ -1,6 +1,7 @@
 import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
+  defaultExportOf,
   type Expression,
   type File,
   type Node,
@@ -33,11 +34,7 @@ export class ConfigShape {
       return;
     }
     this.#module = parseModule(text, file);
-    const exported = this.#module.program.body.find(
-      (statement) => statement.type === 'ExportDefaultDeclaration',
-    );
-    if (exported === undefined) throw this.#notUnderstood('it has no default export');
-    const found = this.#resolve(exported.declaration);
+    const found = this.#resolve(defaultExportOf(this.#module, file));
     if (found?.type !== 'ObjectExpression') {
       throw this.#notUnderstood('its default export is not an object literal in this file');
     }

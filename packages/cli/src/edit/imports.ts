@@ -29,7 +29,11 @@ export function addImport(text: string, file: string, imported: Import): string 
   const present = same.find((declaration) => specifierOf(declaration, name) !== undefined);
   if (present !== undefined) return isType ? text : asValue(text, present, name);
   if (bindingsOf(module).has(name)) {
-    throw new TakenError(`The name ${name} has another meaning in ${file}: choose another.`);
+    throw new TakenError(
+      /^[.#]/.test(from)
+        ? `The name ${name} has another meaning in ${file}: rename it there, or choose another name.`
+        : `${file} uses the name ${name} for something else, but needs ${name} of ${from}: rename yours.`,
+    );
   }
   const withBraces = same.filter(({ specifiers }) =>
     specifiers.some(({ type }) => type === 'ImportSpecifier'),

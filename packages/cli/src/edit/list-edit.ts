@@ -2,8 +2,8 @@ import { insertItem } from './insert.ts';
 import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
+  defaultExportOf,
   endOf,
-  type Node,
   parseModule,
   startOf,
   textOf,
@@ -31,9 +31,7 @@ export function addToList(text: string, file: string, name: string): string {
 
 function exportedList(text: string, file: string): ArrayExpression {
   const module = parseModule(text, file);
-  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  const { declaration } = (exported ?? {}) as { declaration?: Node };
-  const node = declaration && valueBehind(declaration, module);
+  const node = valueBehind(defaultExportOf(module, file), module);
   if (node?.type === 'ArrayExpression') return node as ArrayExpression;
   throw new NotUnderstoodError(file, 'its default export is not an array literal in this file');
 }

@@ -1,5 +1,13 @@
 import { NotUnderstoodError } from './not-understood.ts';
-import { endOf, type File, type Node, startOf, type Statement, valueBehind } from './syntax.ts';
+import {
+  defaultExportOf,
+  endOf,
+  type File,
+  type Node,
+  startOf,
+  type Statement,
+  valueBehind,
+} from './syntax.ts';
 
 /** A function that sets up an application, or a group of its routes: `(app) => { … }`. */
 export interface SetUp {
@@ -27,9 +35,7 @@ export interface AnyNode extends Node {
  * @throws NotUnderstoodError when the default export is not a function with one parameter and a body
  */
 export function setUpFunction(module: File, file: string): SetUp {
-  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration');
-  const { declaration } = (exported ?? {}) as { declaration?: AnyNode };
-  const found = declaration && valueBehind(declaration, module);
+  const found: AnyNode | undefined = valueBehind(defaultExportOf(module, file), module);
   const setUp = found && setUpOf(found);
   if (setUp === undefined) {
     throw new NotUnderstoodError(file, 'its default export is not a function (app) => { … }');

@@ -76,6 +76,44 @@ export function declarationsIn({ program }: File): Map<string, Node | undefined>
   return found;
 }
 
+/**
+ * The value that a module exports as default: `export default …` or `export { name as default }`.
+ *
+ * @throws NotUnderstoodError when it has no default export, or not in this file
+ */
+export function defaultExportOf({ program }: File, file: string): Node {
+  for (const statement of program.body) {
+    if (statement.type === 'ExportDefaultDeclaration') return statement.declaration;
+    if (statement.type === 'TSExportAssignment') {
+      throw new NotUnderstoodError(file, 'it uses "export =": write "export default" instead');
+    }
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const found = statement.specifiers.find(
+      ({ exported }) => (exported.type === 'Identifier' ? exported.name : exported.value) === 'default',
+    );
+    if (found === undefined) continue;
+    if (found.type === 'ExportSpecifier' && !statement.source) return found.local;
+    throw new NotUnderstoodError(file, `its default export comes from "${statement.source?.value ?? ''}"`);
+  }
+  const isCommonJs = program.body.some(
+    (statement) =>
+      statement.type === 'ExpressionStatement' &&
+      statement.expression.type === 'AssignmentExpression' &&
+      isModuleExports(statement.expression.left),
+  );
+  const reason = isCommonJs
+    ? 'it uses "module.exports": write "export default" instead'
+    : 'it has no default export';
+  throw new NotUnderstoodError(file, reason);
+}
+
+/** `module.exports`, or `exports.default`. */
+function isModuleExports(node: Node): boolean {
+  const { object, property } = node as Node & { object?: { name?: string }; property?: { name?: string } };
+  const name = `${object?.name}.${property?.name}`;
+  return name === 'module.exports' || name === 'exports.default';
+}
+
 const WRAPPER_NODES = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',

@@ -15,7 +15,7 @@ import { startInspection } from '../site/site-inspection.ts';
 import { findSite, type Site } from '../site/site.ts';
 import { Change } from './engine/change.ts';
 import { type Generator, listOf } from './engine/generator.ts';
-import { onlyOnce, wordsTaken } from './engine/given-answers.ts';
+import { applicable, wordsTaken } from './engine/given-answers.ts';
 import { findGuards, rejectUnknownGuards } from './routes/guards.ts';
 import { Installation } from './engine/installation.ts';
 import { asJson, printGenerated } from './engine/print-generated.ts';
@@ -109,7 +109,7 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
   const generator = options.generators.find((generator) => generator.kind === kind) as Generator;
   const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
-  const typed = onlyOnce(generator, site, read);
+  const typed = applicable(generator, site, read);
   const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
   // Started before the prompts, so that it is ready when they are answered.
   const inspection = startInspection(site, { signal, inspect });

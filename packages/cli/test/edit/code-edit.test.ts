@@ -49,11 +49,22 @@ describe('imports', () => {
     expect(addImport(`${text}\n`, 'x.ts', application)).toBe(`${expected}\n`);
   });
 
+  test('of a package are rejected with what to do if the file uses the name for something else', () => {
+    const text = "import { route as r } from 'fw-runtime/b';\nconst route = r('GET', '/', home);\n";
+    expect(() => addImport(text, 'x.ts', { name: 'route', from: 'fw-runtime/b' })).toThrow(
+      'x.ts uses the name route for something else, but needs route of fw-runtime/b: rename yours.',
+    );
+    const alias = "import { route as r } from 'fw-runtime/b';\n";
+    expect(addImport(alias, 'x.ts', { name: 'route', from: 'fw-runtime/b' })).toBe(
+      "import { route as r, route } from 'fw-runtime/b';\n",
+    );
+  });
+
   test.each(["import About from '#app/action/about';", "import * as About from '#app/action/about';"])(
     'do not take the name of %s, which is another value of the module',
     (line) => {
       expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
-        'The name About has another meaning in x.ts: choose another.',
+        'The name About has another meaning in x.ts: rename it there, or choose another name.',
       );
     },
   );
@@ -99,7 +110,7 @@ export { x } from './x.ts';
     "import { About } from './about.ts';",
   ])('do not take the name of %s', (line) => {
     expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
-      'The name About has another meaning in x.ts: choose another.',
+      'The name About has another meaning in x.ts: rename it there, or choose another name.',
     );
   });
 
@@ -275,6 +286,12 @@ describe('calls', () => {
     expect(addCall(chain, file, pipe)).toContain(
       'app.pipeRoutingMiddleware().pipe(Log).pipeDispatchMiddleware();',
     );
+  });
+
+  test('are added to a function that is exported by its name', () => {
+    const text =
+      'const setUp = (app) => {\n  app.pipeRoutingMiddleware();\n};\nexport { setUp as default };\n';
+    expect(addCall(text, file, get)).not.toBe(text);
   });
 
   test('are not added to a file of another shape', () => {

@@ -198,6 +198,18 @@ describe('maps', () => {
 describe('a file that is not understood is left alone, with the reason', () => {
   test.each([
     ['export const config = {};', 'it has no default export'],
+    ['export { default } from "./other.ts";', 'its default export comes from "./other.ts"'],
+    ['export { config as default } from "./other.ts";', 'its default export comes from "./other.ts"'],
+    ['export * as default from "./other.ts";', 'its default export comes from "./other.ts"'],
+    [
+      'import config from "./other.ts";\nexport { config as default };',
+      'its default export is not an object literal in this file',
+    ],
+    ['export { missing as default };', "Export 'missing' is not defined"],
+    ['const config = {};\nexport = config;', 'it uses "export =": write "export default" instead'],
+    ['module.exports = { routes: [] };', 'it uses "module.exports": write "export default" instead'],
+    ['exports.default = { routes: [] };', 'it uses "module.exports": write "export default" instead'],
+    ['export default class {}', 'its default export is not an object literal in this file'],
     ['export default load();', 'its default export is not an object literal in this file'],
     ['export default { routes: loadRoutes() };', '"routes" is not a literal in this file'],
     ['export default { ...base };', 'a spread beside "routes" may contain it'],

@@ -176,6 +176,26 @@ export default config;
 `,
     inserted: [imported, `  ${inLine},`],
   },
+  ...[
+    'export { config as default };',
+    'export { config as "default" };',
+    'const other = 1;\nexport { other, config as default };',
+    'export default config satisfies object;',
+    'export default (config as object);',
+  ].map((line) => ({
+    name: line,
+    text: `import { defineConfig } from 'fw-runtime/b';
+import { Ping } from '#app/action/ping';
+
+const config = defineConfig({
+  routes: [
+    { path: '/ping', middleware: Ping },
+  ],
+});
+${line}
+`,
+    inserted: [imported, `    ${inLine},`],
+  })),
   {
     name: 'no semicolons',
     text: `import { Ping } from '#app/action/ping'

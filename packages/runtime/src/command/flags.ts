@@ -103,7 +103,7 @@ function typeOf({ type, anyOf, enum: values, ...rest }: Property): string {
 /**
  * Reads the flags from arguments. Numbers are converted, absent required booleans are false, and everything else is left to the schema.
  *
- * @throws {@link UsageError} for an unknown flag, a missing value or a positional argument
+ * @throws {@link UsageError} for an unknown flag, a missing value, a second value or a positional argument
  */
 export function readFlags(flags: readonly Flag[], args: readonly string[]): Record<string, unknown> {
   const options = Object.fromEntries([
@@ -116,7 +116,15 @@ export function readFlags(flags: readonly Flag[], args: readonly string[]): Reco
   ]) as Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }>;
   let values: Record<string, unknown>;
   try {
-    values = parseArgs({ args: [...args], options, allowNegative: true }).values;
+    const parsed = parseArgs({ args: [...args], options, allowNegative: true, tokens: true });
+    const passed = parsed.tokens.flatMap((token) =>
+      token.kind === 'option' && token.value !== undefined ? token.name : [],
+    );
+    const twice = passed.find(
+      (name, index) => options[name]?.multiple !== true && passed.indexOf(name) < index,
+    );
+    if (twice !== undefined) throw new Error(`--${twice} takes one value, and was passed twice`);
+    ({ values } = parsed);
   } catch (error) {
     throw usageErrorOf(messageOf(error), Object.keys(options));
   }

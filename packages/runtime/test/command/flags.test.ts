@@ -62,7 +62,7 @@ describe.each(Object.entries(libraries))('flags of a schema of %s', (_, importin
     [['--file=posts.json', '--tag', 'a'], { tag: ['a'] }],
     [['--file=posts.json', '--page', '2', '--page', '1.5'], { page: [2, 1.5] }],
     [['--file=posts.json', '--state', 'published'], { state: 'published' }],
-    [['--file', 'one', '--file', 'posts.json'], {}],
+    [['--file', 'posts.json', '--dry-run', '--dry-run'], { dryRun: true }],
     [['--file='], { file: '' }],
     [['--file', '7'], { file: '7' }],
   ])('%j', async (args, flags) => {
@@ -85,6 +85,8 @@ describe.each(Object.entries(libraries))('flags of a schema of %s', (_, importin
     [['--unknown'], /^There is no flag "--unknown"; see --help\.$/],
     [['--dryRun'], /^There is no flag "--dryRun"; did you mean "--dry-run"\?$/],
     [['--no-file'], /^There is no flag "--no-file"/],
+    [['--file', 'a', '--file=b'], /^--file takes one value, and was passed twice\.$/],
+    [['--file=x', '--limit=1', '--limit=1'], /^--limit takes one value, and was passed twice\.$/],
     [['--file'], /^Option '--file <value>' argument missing\.$/],
     [['--limit', '-7'], /^Option '--limit' argument is ambiguous\..*use '--limit=-XYZ'\.$/s],
     [['--dry-run=yes'], /^Option '--dry-run' does not take an argument\.$/],

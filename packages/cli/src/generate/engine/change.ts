@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError, UsageError } from '../../../../command-line/src/errors.ts';
+import { whyNotPortable } from '../../../../command-line/src/portable-name.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
@@ -62,6 +63,7 @@ export class Change {
    * The files to write; empty when there is nothing to change.
    *
    * @throws SnippetError when a file could not be edited
+   * @throws UsageError when Windows can't have a file or folder with the name of a new one
    * @throws CommandError when a file to create exists with other content, when a created file doesn't parse, or when
    *   a file is in a linked folder
    */
@@ -79,7 +81,10 @@ export class Change {
       before,
       after: before === undefined ? withLineEnds(after, eol) : after,
     }));
-    for (const { path, after } of changes) checkSyntax(path, after);
+    for (const { path, before, after } of changes) {
+      if (before === undefined) this.#checkName(path);
+      checkSyntax(path, after);
+    }
     rejectLinkedFolders(this.#root, changes);
     return changes;
   }
@@ -89,6 +94,16 @@ export class Change {
     const texts = [...this.#files.values()].map(({ before }) => before);
     const text = [...texts, this.read('package.json')].find((text) => text?.includes('\n')) ?? '';
     return styleOf(text, '').eol;
+  }
+
+  /** Checks the folders to create and the file; existing folders are left alone. */
+  #checkName(path: string): void {
+    const names = path.split('/');
+    for (const [index, name] of names.entries()) {
+      const reason = whyNotPortable(name);
+      if (reason === undefined || existsSync(join(this.#root, ...names.slice(0, index + 1)))) continue;
+      throw new UsageError(`${path} was not created: "${name}" ${reason}. Choose another name.`);
+    }
   }
 
   #notUnderstood(): SnippetError {

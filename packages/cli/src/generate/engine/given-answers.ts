@@ -5,15 +5,13 @@ import { UsageError } from '../../../../command-line/src/errors.ts';
 import type { Site } from '../../site/site.ts';
 import type { Generator } from './generator.ts';
 
-/** @throws UsageError when a flag was given twice, or doesn't apply to this project */
-export function onlyOnce({ questions }: Generator, site: Site, read: Arguments): Answers {
-  for (const { name, separator, when } of questions) {
-    const [first, second] = read.values[name] ?? [];
+/** @throws UsageError when a flag doesn't apply to this project */
+export function applicable({ questions }: Generator, site: Site, read: Arguments): Answers {
+  for (const { name, when } of questions) {
+    const [first] = read.values[name] ?? [];
     if (first !== undefined && when?.({}, site) === false) {
       throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
     }
-    if (second === undefined || separator !== undefined) continue;
-    throw new UsageError(`--${name} was passed twice, as "${first}" and as "${second}": pass it once.`);
   }
   const named = questions.filter(({ positional }) => positional !== true);
   return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };

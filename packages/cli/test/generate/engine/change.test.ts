@@ -84,3 +84,20 @@ Add this to config/pipeline.ts:
   app.pipe(Post);
 `);
 });
+
+test.each(['src/cons/con.ts', 'test/aux.test.ts', 'src/nul/a.ts', 'src/COM1.ts', 'src/a./b.ts'])(
+  '%s is not created, because Windows cannot check it out',
+  async (path) => {
+    const change = new Change(await site());
+    change.create(path, 'export {};\n');
+    expect(() => change.finish()).toThrow(
+      new RegExp(`^${path} was not created: .*Windows.*Choose another name`),
+    );
+  },
+);
+
+test('a folder that is there is used, whatever its name', async () => {
+  const change = new Change(await site({ 'src/aux/a.ts': 'export {};\n' }));
+  change.create('src/aux/b.ts', 'export {};\n');
+  expect(change.finish()).toHaveLength(1);
+});
