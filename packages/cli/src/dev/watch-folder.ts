@@ -14,24 +14,27 @@ interface FileEvent {
   readonly paths: readonly string[];
 }
 
+/** Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming. */
+export const isRecursive: boolean = process.platform !== 'linux';
+
 const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 
 /**
  * Watches a folder.
  *
- * @param isRecursive whether subfolders are watched as well
+ * @param recursive whether subfolders are watched as well
  * @param changed called with the absolute path of the change
  * @param failed called when watching fails later
  * @throws Error when the folder doesn't exist
  */
 export function watchFolder(
   folder: string,
-  isRecursive: boolean,
+  recursive: boolean,
   changed: (file: string) => void,
   failed: () => void,
 ): FolderWatcher {
-  if (deno !== undefined) return watchByDeno(deno, folder, isRecursive, changed);
-  const watcher = watch(folder, { recursive: isRecursive });
+  if (deno !== undefined) return watchByDeno(deno, folder, recursive, changed);
+  const watcher = watch(folder, { recursive });
   watcher.on('error', failed);
   watcher.on('change', (_, name) => {
     if (name !== null && name !== '') changed(join(folder, name.toString()));

@@ -1,16 +1,16 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type FolderWatcher, watchFolder } from './watch-folder.ts';
+import { type FolderWatcher, isRecursive, watchFolder } from './watch-folder.ts';
+import { isFolder, isLink, LinkWatcher } from './watch-links.ts';
 import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
 
 const WATCHED_FOLDERS = ['config', 'public', 'src'];
 const WATCHED_FILES = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangler.jsonc']);
-// Recursive watching of Node 20 on Linux loses a file that an editor replaces by renaming.
-const isRecursive = process.platform !== 'linux';
 
 /**
  * Reports changes of the app's source: `src`, `config` and the TypeScript files of `public`, including new files and
- * folders, and `.env`, `package.json`, `tsconfig.json` and `wrangler.jsonc`.
+ * folders, and `.env`, `package.json`, `tsconfig.json` and `wrangler.jsonc`. If one of them is a link, the file or folder
+ * that the link leads to is watched too.
  *
  * @param root the absolute folder of the project
  * @param changed called with the path relative to the project, with "/"; several times for one change
@@ -35,6 +35,8 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
     else if (!isRecursive) for (const name of foldersIn(folder)) add(join(folder, name));
   };
 
+  const pathOf = (file: string): string => relative(root, file).replaceAll(sep, '/');
+
   const drop = (folder: string): void => {
     for (const [path, watcher] of watchers) {
       if (path !== folder && !path.startsWith(folder + sep)) continue;
@@ -44,27 +46,36 @@ export function watchSite(root: string, changed: (path: string) => void): () => 
   };
 
   const notice = (file: string): void => {
-    const path = relative(root, file).replaceAll(sep, '/');
-    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+    const path = pathOf(file);
     const isOfRoot = !path.includes('/');
+    // Linked folders are watched apart, because they may be large, or contain the project.
+    const isNewFolder = isFolder(file) && (isOfRoot || !isLink(file));
     if (
       isOfRoot &&
-      !(isFolder ? WATCHED_FOLDERS.includes(path) : WATCHED_FILES.has(path) || watchers.has(file))
+      !(isNewFolder ? WATCHED_FOLDERS.includes(path) : WATCHED_FILES.has(path) || watchers.has(file))
     )
       return;
     if (isOfRoot || !isRecursive) {
       // A file that was removed and created again needs a new watcher.
       drop(file);
-      if (isFolder) add(file);
+      if (isNewFolder) add(file);
     }
+    links.look(file);
     // Files written to a new folder before it was watched are not reported separately.
-    const paths = isFolder ? filesIn(file).map((name) => `${path}/${name}`) : [path];
+    const paths = isNewFolder ? filesIn(file).map((name) => `${path}/${name}`) : [path];
     const first = paths.find(isSource);
     if (first !== undefined) changed(first);
   };
 
   add(root);
-  return () => drop(root);
+  const links = new LinkWatcher(root, [...WATCHED_FOLDERS, ...WATCHED_FILES], (file) => {
+    const path = pathOf(file);
+    if (isSource(path)) changed(path);
+  });
+  return () => {
+    drop(root);
+    links.close();
+  };
 }
 
 /**
@@ -91,6 +102,6 @@ function foldersIn(folder: string): string[] {
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'));
 }

@@ -1,6 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { watchSite } from '../../src/dev/watch-site.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
@@ -76,4 +76,76 @@ test('what a site is not made of is not told', async () => {
   await told('.env');
 
   expect([...paths]).toEqual(['.env']);
+});
+
+describe('what a link leads to is watched', () => {
+  let elsewhere: string;
+
+  beforeEach(async () => {
+    elsewhere = await emptyFolder();
+    await writeFiles(elsewhere, { 'one.ts': '', 'lib/two.ts': '', 'lib/deep/three.ts': '' });
+  });
+
+  const link = (target: string, path: string): Promise<void> =>
+    symlink(join(elsewhere, target), join(root, path));
+
+  test('a linked file, also if an editor replaces the file', async () => {
+    await link('one.ts', 'src/one.ts');
+    await told('src/one.ts');
+    for (let time = 0; time < 2; time++) {
+      paths.clear();
+      await writeFile(join(elsewhere, '.one.tmp'), `${time}`);
+      await rename(join(elsewhere, '.one.tmp'), join(elsewhere, 'one.ts'));
+      await told('src/one.ts');
+    }
+    paths.clear();
+    await writeFile(join(elsewhere, 'other.ts'), '');
+    await write('.env');
+    await told('.env');
+    expect([...paths]).toEqual(['.env']);
+  });
+
+  test('a linked folder, with new folders in it, until the link is removed', async () => {
+    await link('lib', 'config/lib');
+    await told('config/lib');
+    await writeFile(join(elsewhere, 'lib/deep/three.ts'), '\n');
+    await told('config/lib/deep/three.ts');
+    await mkdir(join(elsewhere, 'lib/new'));
+    await told('config/lib/new');
+    await writeFile(join(elsewhere, 'lib/new/four.ts'), '\n');
+    await told('config/lib/new/four.ts');
+    await rm(join(root, 'config/lib'));
+    await told('config/lib');
+    paths.clear();
+    await writeFile(join(elsewhere, 'lib/two.ts'), '\n');
+    await write('.env');
+    await told('.env');
+    // The removal may be told twice.
+    expect([...paths].filter((path) => path !== 'config/lib')).toEqual(['.env']);
+  });
+
+  test('a link in a linked folder, in a new folder and to another link', async () => {
+    await symlink(join(elsewhere, 'lib'), join(elsewhere, 'alias'));
+    await mkdir(join(root, 'src/new'));
+    await link('alias', 'src/new/lib');
+    await told('src/new/lib');
+    await symlink(join(elsewhere, 'one.ts'), join(elsewhere, 'lib/one.ts'));
+    await told('src/new/lib/one.ts');
+    paths.clear();
+    await writeFile(join(elsewhere, 'one.ts'), '\n');
+    await told('src/new/lib/one.ts');
+  });
+
+  test('links in circles, to the project and to nothing do no harm', async () => {
+    await symlink(root, join(root, 'src/loop'));
+    await symlink('itself', join(root, 'src/itself'));
+    await symlink('/', join(root, 'src/all'));
+    await symlink('/usr', join(root, 'src/large'));
+    await link('none.ts', 'src/none.ts');
+    await symlink(elsewhere, join(elsewhere, 'lib/back'));
+    await link('lib', 'src/lib');
+    await told('src/lib');
+    await writeFile(join(elsewhere, 'lib/two.ts'), '\n');
+    await told('src/lib/two.ts');
+  });
 });
