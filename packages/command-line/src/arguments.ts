@@ -57,7 +57,7 @@ export function readArguments(args: readonly string[], flags: readonly Flag[], m
     if (flag.placeholder !== undefined) {
       const present = (values[name] ??= []);
       present.push(checkValue(flag, value));
-      // A flag that may stand alone can mean something else without a value, as --json of fw request.
+      // Without a value, such a flag can mean something else: --json of fw request.
       const [first, second] = present.filter((given) => given !== '' || flag.mayStandAlone !== true);
       if (second !== undefined && flag.repeatable !== true && flag.separator === undefined) {
         throw new UsageError(`--${name} was passed twice, as "${first}" and as "${second}": pass it once.`);

@@ -1,4 +1,5 @@
 import { escapeHtml, listHtml, type Problem } from 'fw-runtime/internal';
+import { INSPECTOR_PATH } from '../inspector/inspector-path.ts';
 import type { ExcerptLine } from './excerpt.ts';
 import type { Failure, Failures } from './failure.ts';
 import type { Layer, Position } from './position.ts';
@@ -36,22 +37,13 @@ export function errorPage(
   { problem, faults, failures, position, close, request, record }: ErrorPageContent,
   nonce: string,
 ): string {
-  const { status, title, detail } = problem;
+  const { detail } = problem;
   const files = new SourceFiles();
   const [first, ...inner] = failures;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${status} ${escapeHtml(detail.slice(0, 200))}</title>
-<link rel="icon" href="data:,">
-<style nonce="${nonce}">${STYLE}</style>
-</head>
+  return `${headOf(problem, nonce)}
 <body>
 <header>
-<p class="status"><strong>${status}</strong> ${escapeHtml(title)} <span>${escapeHtml(request.method)} ${escapeHtml(problem.instance)}</span></p>
+${statusLine(problem, request.method)}
 <h1>${escapeHtml(detail)}</h1>
 <p class="kind">${escapeHtml([first.name, first.code].filter(Boolean).join(' · '))}</p>${recordLink(record)}
 </header>
@@ -66,6 +58,49 @@ ${section('Request', requestTable(request))}
 </body>
 </html>
 `;
+}
+
+/**
+ * The error page without its content, which a script requests. It contains nothing but the error response of production.
+ *
+ * @param nonce the nonce of the page's `<style>` and `<script>` elements
+ */
+export function emptyErrorPage(
+  problem: Problem,
+  { method, base, id }: { readonly method: string; readonly base: string; readonly id: string },
+  nonce: string,
+): string {
+  return `${headOf(problem, nonce, `<meta name="fw-record" content="${escapeHtml(id)}">`)}
+<body>
+<header>
+${statusLine(problem, method)}
+<h1>${escapeHtml(problem.detail)}</h1>
+</header>
+<main>
+<p id="outcome" role="status"></p>
+<noscript><p>Without JavaScript, this page shows no details.</p></noscript>
+</main>
+<script type="module" nonce="${nonce}" src="${escapeHtml(base)}${INSPECTOR_PATH}/page/error.js"></script>
+</body>
+</html>
+`;
+}
+
+function headOf({ status, detail }: Problem, nonce: string, more = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${status} ${escapeHtml(detail.slice(0, 200))}</title>
+<link rel="icon" href="data:,">${more}
+<style nonce="${nonce}">${STYLE}</style>
+</head>`;
+}
+
+function statusLine({ status, title, instance }: Problem, method: string): string {
+  return `<p class="status"><strong>${status}</strong> ${escapeHtml(title)} <span>${escapeHtml(method)} ${escapeHtml(instance)}</span></p>`;
 }
 
 function recordLink(record: string | undefined): string {

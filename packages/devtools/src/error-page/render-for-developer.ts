@@ -3,6 +3,8 @@ import {
   faultsIn,
   type HttpResponse,
   isDescribable,
+  type NodeSource,
+  type Problem,
   problemFormat,
   problemOf,
   problemResponse,
@@ -13,12 +15,13 @@ import {
   writeJson,
   writeText,
 } from 'fw-runtime/internal';
-import { isDeveloper } from '../inspector/developers.ts';
+import { isDeveloper, mayOpenPages } from '../inspector/developers.ts';
+import { baseOf } from '../inspector/gate.ts';
 import { LayerTraces } from '../recorder/layer-trace.ts';
 import { recordingOf } from '../recorder/recordings.ts';
 import type { ExplainedRoute } from '../inspect/description.ts';
 import { routesCloseTo } from '../inspect/explain.ts';
-import { type CloseRoute, errorPage } from './error-page.ts';
+import { type CloseRoute, emptyErrorPage, errorPage } from './error-page.ts';
 import { type Failure, failuresOf } from './failure.ts';
 import { positionOf } from './position.ts';
 import { showRequest } from './shown-request.ts';
@@ -40,7 +43,11 @@ export function renderForDeveloper(
   debug: boolean | 'everyone',
   report?: Report,
 ): HttpResponse {
-  if (debug !== 'everyone' && !isDeveloper(request)) return renderError(error, request, status, report);
+  const recording = recordingOf(request);
+  const isBrowser = debug !== 'everyone' && !isDeveloper(request);
+  if (isBrowser && (!mayOpenPages(request) || recording?.url === undefined)) {
+    return renderError(error, request, status, report);
+  }
   const failures = failuresOf(error);
   const [{ message, code }] = failures;
   const known = problemOf(error, request, status);
@@ -49,7 +56,7 @@ export function renderForDeveloper(
   const thrower = trace.thrownIn(error);
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
-  const record = recordingOf(request)?.url;
+  const record = recording?.url;
   const isUnanswered = status === 404 && thrower === undefined;
   const close = isUnanswered ? closeRoutes(request).map(labelled) : [];
   const extensions = extensionsOf(error, status, report);
@@ -61,13 +68,24 @@ export function renderForDeveloper(
     const faults = faultsIn(problem.detail, extensions);
     const content = { problem, faults, failures, position, close, request: showRequest(lastSeen), record };
     const page = errorPage(content, nonce);
-    return problemResponse(error, status, format, page, {
-      // The policy allows only the page's own style, so content shown on the page can't run, load or send anything.
+    if (isBrowser) recording?.keepPage(page);
+    const shown = isBrowser ? pageWithoutContent(known, record ?? '', request, nonce) : page;
+    return problemResponse(error, status, format, shown, {
+      // The policy allows only the page's own style and script, so content shown on the page can't run, load or send anything.
       'Content-Security-Policy':
         `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+        (isBrowser ? `script-src 'nonce-${nonce}'; connect-src 'self'; ` : '') +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       ...NOT_STORED,
     });
+  }
+  if (isBrowser) {
+    const trace = { trace: record };
+    const body =
+      format === 'json'
+        ? writeJson(known, { ...extensions, ...trace })
+        : `${writeText(known, extensions)}\nTrace: ${record}\n`;
+    return problemResponse(error, status, format, body, NOT_STORED);
   }
   if (format === 'json') {
     const inside = {
@@ -86,6 +104,12 @@ export function renderForDeveloper(
     `${routes && `\nSimilar routes:\n${routes}`}${stack && `\n${stack}\n`}` +
     `${record === undefined ? '' : `\nTrace: ${record}\n`}`;
   return problemResponse(error, status, format, text, NOT_STORED);
+}
+
+/** The page for a browser that sends only the cookie. Its script requests the content with the token. */
+function pageWithoutContent(problem: Problem, record: string, request: ServerRequest, nonce: string): string {
+  const base = baseOf((request.source as NodeSource).node.incoming);
+  return emptyErrorPage(problem, { method: request.method, base, id: record.split('/').at(-1) ?? '' }, nonce);
 }
 
 /** The routes close to the request, in the application that received it from its server or in its `handle()`. */

@@ -13,6 +13,7 @@ import { describeServices } from '../inspect/describe-services.ts';
 import { describe } from '../inspect/describe.ts';
 import { explain } from '../inspect/explain.ts';
 import { curlOf } from '../recorder/curl.ts';
+import { isDeveloper } from './developers.ts';
 import { findFw } from './fw-process.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { configOf } from '../inspection/inspected-config.ts';
@@ -27,6 +28,10 @@ import { siteName, siteRoot } from '../inspection/site-root.ts';
 
 /** A record, and the reasons why its request can't be replayed or saved as a test. */
 type Shown = RequestRecord & { readonly notAgain?: string; readonly noTest?: string };
+
+const NO_TOKEN =
+  'The inspector needs the token of the project in the header X-Fw-Token. ' +
+  'In a browser, open the URL of the inspector once that the app prints at startup.';
 
 type Answer = (request: ServerRequest, id: string) => unknown;
 
@@ -45,6 +50,7 @@ export class InspectorApi {
     events: () => requestEvents(this.#recorder),
     requests: (_request, id) => (id === '' ? this.#recorder.list() : this.#record(id)),
     configuration: (_request, id) => (id === 'lines' ? this.#tools.configuration() : configOf(this.#handler)),
+    page: (_request, id) => this.#errorPage(id),
     services: () => describeServices(this.#handler.container),
   };
   readonly #write: Readonly<Record<string, Answer>> = {
@@ -68,7 +74,8 @@ export class InspectorApi {
   ): Promise<HttpResponse> {
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      refuseForeign(request, isRead);
+      rejectForeign(request, isRead);
+      if (!isDeveloper(request)) throw new HttpError(403, NO_TOKEN);
       if (action === 'curl' && isRead) return new JsonResponse({ command: this.#curl(request, id) });
       const answers = isRead ? this.#read : this.#write;
       const answer = Object.hasOwn(answers, action ?? name) ? answers[action ?? name] : undefined;
@@ -106,7 +113,18 @@ export class InspectorApi {
     const { url } = this.#application ?? {};
     if (url === undefined)
       throw new HttpError(404, 'There are no routes: this server serves a pipe, not an application.');
-    return { uri: (url as (name: string, params: object) => string)(name, JSON.parse(params) as object) };
+    const values: unknown = JSON.parse(params);
+    if (typeof values !== 'object' || values === null || !Object.values(values).every(isParameter)) {
+      throw new HttpError(400, 'The parameters must be an object of strings and numbers.');
+    }
+    return { uri: (url as (name: string, params: object) => string)(name, values) };
+  }
+
+  /** The error page of a request from a browser, which gets the page without its content. */
+  #errorPage(id: string): { readonly html: string } {
+    const html = this.#recorder.page(id);
+    if (html === undefined) throw new HttpError(404, `Request ${id} has no error page, or is not recorded.`);
+    return { html };
   }
 
   #record(id: string): Shown {
@@ -141,12 +159,16 @@ export class InspectorApi {
   }
 }
 
+function isParameter(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
 /**
  * Rejects requests from other websites. Browsers hide responses from other origins, but a request is rejected early if
  * `Sec-Fetch-Site` shows that another website sent the request. A request that changes something must have the `Origin` of the
  * page itself.
  */
-function refuseForeign(request: ServerRequest, isRead: boolean): void {
+function rejectForeign(request: ServerRequest, isRead: boolean): void {
   const site = request.header('sec-fetch-site');
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   const origin = request.header('origin');

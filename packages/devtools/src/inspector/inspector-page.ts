@@ -6,9 +6,10 @@ import {
   type ServerRequest,
 } from 'fw-runtime/internal';
 import { InspectorApi } from './inspector-api.ts';
-import { isDeveloper } from './developers.ts';
+import { mayOpenPages } from './developers.ts';
+import { baseOf } from './gate.ts';
 import { isInspectorPath } from './inspector-path.ts';
-import { page, pageFile } from './page-files.ts';
+import { enterPage, page, pageFile } from './page-files.ts';
 
 const TABS = new Set(['', 'pipeline', 'requests', 'routes', 'configuration', 'services']);
 
@@ -35,7 +36,7 @@ export class Inspector implements PreHandler {
   /** @returns undefined for a request without access to the inspector, which the app handles as if there were no inspector */
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { path } = request;
-    if (!isInspectorPath(path) || !isDeveloper(request)) return undefined;
+    if (!isInspectorPath(path) || !mayOpenPages(request)) return undefined;
     return this.#answer(request, path.split('/').slice(2));
   }
 
@@ -53,8 +54,10 @@ export class Inspector implements PreHandler {
     if (first === 'page' && second !== undefined && more.length === 0) return pageFile(second);
     const isOne = first === 'requests' && second !== undefined && more.length === 0;
     if (isOne && isJsonAsked(request)) return this.#api.answer(request, segments);
+    const base = baseOf((request.source as NodeSource).node.incoming);
     const isTab = TABS.has(first) && (second === undefined || isOne);
-    return isTab ? page(baseOf(request)) : undefined;
+    if (first === 'enter' && second === undefined) return enterPage(base);
+    return isTab ? page(base) : undefined;
   }
 }
 
@@ -65,11 +68,4 @@ function text(message: string, status: number): HttpResponse {
 function isJsonAsked(request: ServerRequest): boolean {
   const accept = request.header('accept') ?? '';
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept);
-}
-
-/** The prefix that Express or Connect removed from the path before calling this app. */
-function baseOf({ source }: ServerRequest): string {
-  const { incoming } = (source as NodeSource).node;
-  const { originalUrl, url = '' } = incoming as typeof incoming & { originalUrl?: string };
-  return originalUrl?.endsWith(url) ? originalUrl.slice(0, originalUrl.length - url.length) : '';
 }

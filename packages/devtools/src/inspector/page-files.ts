@@ -29,12 +29,21 @@ export async function pageFile(name: string): Promise<HttpResponse | undefined> 
  * @param base the path before `/_fw` in the URL; empty unless the app is mounted in another server
  * @returns undefined in a bundle, which doesn't include the page's files
  */
-export async function page(base: string): Promise<HttpResponse | undefined> {
-  const text = await readFile(new URL('index.html', FOLDER), 'utf8').catch(() => undefined);
+export function page(base: string): Promise<HttpResponse | undefined> {
+  return html('index.html', base);
+}
+
+/** The page that stores the token in the browser, and continues to the page that the URL names. */
+export function enterPage(base: string): Promise<HttpResponse | undefined> {
+  return html('enter.html', base);
+}
+
+async function html(name: string, base: string): Promise<HttpResponse | undefined> {
+  const text = await readFile(new URL(name, FOLDER), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   // The client has percent-encoded the path; only characters that could end an attribute are left to encode.
   const inserted = base.replace(/[&"'<>]/g, (character) => encodeURIComponent(character));
-  return new HttpResponse(text.replaceAll('="/_fw', `="${inserted}/_fw`), 200, typed('index.html'));
+  return new HttpResponse(text.replaceAll('="/_fw', `="${inserted}/_fw`), 200, typed(name));
 }
 
 function typed(name: string): Record<string, string> {

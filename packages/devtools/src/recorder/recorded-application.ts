@@ -13,7 +13,7 @@ import {
   safely,
   type ServerRequest,
 } from 'fw-runtime/internal';
-import { isDeveloper } from '../inspector/developers.ts';
+import { isDeveloper, mayOpenPages } from '../inspector/developers.ts';
 import { inspectorUrlFor } from '../inspector/gate.ts';
 import { recordingOf, type RequestRecording } from './recordings.ts';
 import { isInspectorPath } from '../inspector/inspector-path.ts';
@@ -46,14 +46,14 @@ export class RecordedApplication implements Responder {
 
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { path } = request;
-    if (!isDeveloper(request)) return this.#respondToStranger(request);
+    if (!mayOpenPages(request)) return this.#respondToStranger(request);
     if (isInspectorPath(path)) return this.#respond(request);
     const begun = new Recording(request, recordsOf(this.#application.application));
     const { outgoing } = (request.source as NodeSource).node;
     onClose(outgoing, () => begun.abort());
     const respond = (): HttpResponse | Promise<HttpResponse> =>
       answer(begun, () => begun.run(undefined, () => this.#respond(request)));
-    return handleFor(false, respond);
+    return handleFor(!isDeveloper(request), respond);
   }
 
   passingOn(): RecordedApplication {

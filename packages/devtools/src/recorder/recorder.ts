@@ -23,6 +23,8 @@ interface Kept {
   readonly summary: RecordSummary;
   /** The record as JSON, so that the size is known and the record doesn't reference a live request. */
   readonly text: string;
+  /** The error page that a browser got without its content. */
+  readonly page?: string;
 }
 
 /** The records of an app's last requests: at most 100 records and 5 MB. The oldest records are removed first. */
@@ -37,7 +39,7 @@ export class Recorder {
     this.#limits = { records, size };
   }
 
-  /** The total size of the records as JSON. */
+  /** The total size of the records as JSON, with their error pages. */
   get size(): number {
     return this.#size;
   }
@@ -56,6 +58,17 @@ export class Recorder {
   /** The record as JSON. */
   text(id: string): string | undefined {
     return this.#kept.get(id)?.text;
+  }
+
+  /** The error page of a request. */
+  page(id: string): string | undefined {
+    return this.#kept.get(id)?.page;
+  }
+
+  /** Keeps the error page of a request with its record. */
+  keepPage(id: string, page: string): void {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) this.#set(id, { ...kept, page });
   }
 
   /**
@@ -81,22 +94,30 @@ export class Recorder {
 
   /** Removes a record. */
   remove(id: string): void {
-    this.#size -= this.#kept.get(id)?.text.length ?? 0;
+    this.#size -= sizeOf(this.#kept.get(id));
     this.#kept.delete(id);
+  }
+
+  #set(id: string, kept: Kept): void {
+    this.#size += sizeOf(kept) - sizeOf(this.#kept.get(id));
+    this.#kept.set(id, kept);
+    const { records, size } = this.#limits;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= records && this.#size <= size) break;
+      this.remove(oldest);
+    }
   }
 
   #keep(record: RequestRecord): void {
     const text = JSON.stringify(record);
     const summary = summaryOf(record);
-    this.#size += text.length - (this.#kept.get(record.id)?.text.length ?? 0);
-    this.#kept.set(record.id, { summary, text });
-    const { records, size } = this.#limits;
-    for (const id of this.#kept.keys()) {
-      if (this.#kept.size <= records && this.#size <= size) break;
-      this.remove(id);
-    }
+    this.#set(record.id, { ...this.#kept.get(record.id), summary, text });
     for (const listener of this.#listeners) safely(() => listener(summary), undefined);
   }
+}
+
+function sizeOf(kept: Kept | undefined): number {
+  return (kept?.text.length ?? 0) + (kept?.page?.length ?? 0);
 }
 
 function summaryOf({

@@ -79,6 +79,10 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     this.noteThrown(error, undefined);
   }
 
+  keepPage(page: string): void {
+    this.#recorder.keepPage(this.id, page);
+  }
+
   answer(response: HttpResponse): void {
     if (this.outcome !== 'aborted') {
       this.outcome = 'answered';

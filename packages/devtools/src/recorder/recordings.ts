@@ -9,6 +9,8 @@ export interface RequestRecording {
   enter(entry: Entry, request: ServerRequest, given: HttpResponse | undefined): LayerNotes | undefined;
   /** Notes an error that becomes a response, unless a layer threw the error and noted it. */
   noteError(error: unknown): void;
+  /** Keeps the error page, which a browser gets without its content and then requests by the record's id. */
+  keepPage(page: string): void;
   /** Call this with the response, and again if another response replaces a response that can't be sent. */
   answer(response: HttpResponse): void;
   /** Call this when the surrounding framework handles the request. */

@@ -6,7 +6,7 @@ import { browserPath, launchBrowser } from '../../../runtime/test/support/browse
 import { kitOfA, kitOfB } from '../../../runtime/test/cases/kit.ts';
 import type { Kit } from '../../../runtime/test/cases/case.ts';
 import { serve } from '../../../runtime/test/support/serve.ts';
-import { developerUrl } from '../support/developer.ts';
+import { developerHeader, developerUrl } from '../support/developer.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();
@@ -43,7 +43,9 @@ describe.skipIf(browserPath === undefined)(
         // The browser says so of every page with this status.
         if (!message.text().includes('responded with a status of 500')) complaints.push(message.text());
       });
-      await page.goto(developerUrl(url));
+      await page.goto(options.javaScriptEnabled === false ? url : developerUrl(url));
+      // The page for a browser requests its content.
+      await page.locator('.frame').first().waitFor();
       return { page, complaints };
     }
 
@@ -75,6 +77,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await page.getByRole('cell', { name: HOSTILE }).isVisible()).toBe(true);
       expect(await page.title()).toMatch(/^500 the post cannot be shown/);
       expect(await page.locator('script, img, iframe, object, [onerror], [style]').count()).toBe(0);
+      expect(new URL(page.url()).hash).toBe('');
       expect(complaints).toEqual([]);
     });
 
@@ -89,7 +92,11 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test('works without JavaScript', async () => {
-      const { page } = await open(`${await brokenSite(kitOfB())}/blog/post/7`, { javaScriptEnabled: false });
+      // With the token in a header, the page has its content from the start.
+      const { page } = await open(`${await brokenSite(kitOfB())}/blog/post/7`, {
+        javaScriptEnabled: false,
+        extraHTTPHeaders: developerHeader(),
+      });
       expect(await page.locator('.line.thrown').first().isVisible()).toBe(true);
       const folded = page.locator('.others').first();
       expect(await folded.locator('.frame').first().isVisible()).toBe(false);
@@ -97,7 +104,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await folded.locator('.frame').first().isVisible()).toBe(true);
     });
 
-    test('is styled, light and dark, and fits a narrow window', async () => {
+    test('is styled, light and dark, and fits a narrow window', { timeout: 60_000 }, async () => {
       const url = `${await brokenSite(kitOfB())}/blog/post/7`;
       const grounds: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {

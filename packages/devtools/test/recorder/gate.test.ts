@@ -84,6 +84,8 @@ async function shown(server: { readonly port: number }, headers: Asking['headers
 }
 
 const ALL = { source: true, trace: true, inspector: 200 };
+/** What the cookie alone opens: pages without data. */
+const PAGES = { source: false, trace: true, inspector: 403 };
 const NOTHING = { source: false, trace: false, inspector: 404 };
 // A malformed Host is refused.
 const LESS = { ...NOTHING, inspector: expect.toBeOneOf([400, 404]) as number };
@@ -101,26 +103,186 @@ inBothVariants((kit) => {
       for (const host of LOCAL) expect([host, await shown(server, { ...token, host })]).toEqual([host, ALL]);
     });
 
-    test('turns the token in a URL into a cookie by a redirect to the URL without it', async () => {
+    test('turns the token in a URL into a cookie by a redirect to a page that stores the token', async () => {
       const server = await serve(site(kit));
       const { status, headers } = await ask(server, {
         path: `/_fw/requests?a=1&token=${accessToken()}&b=%20`,
       });
 
-      expect([status, headers.location]).toEqual([303, '/_fw/requests?a=1&b=%20']);
+      expect(status).toBe(303);
+      const [page, fragment] = String(headers.location).split('#');
+      expect(page).toBe('/_fw/enter');
+      expect(Object.fromEntries(new URLSearchParams(fragment))).toEqual({
+        token: accessToken(),
+        to: '/_fw/requests?a=1&b=%20',
+      });
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       expect(headers['set-cookie']).toEqual([
-        `fw-token-${server.port}=${accessToken()}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+        expect.stringMatching(
+          new RegExp(`^fw-token-${server.port}=[\\w-]{43}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax$`),
+        ),
       ]);
-      expect(await shown(server, { cookie: `a=1; ${await cookieOf(server)}` })).toEqual(ALL);
     });
 
     test('leads nowhere else by that redirect', async () => {
       const server = await serve(site(kit));
       for (const path of ['//evil.example/', '/\\evil.example/', '///evil.example/']) {
         const { headers } = await ask(server, { path: `${path}?token=${accessToken()}` });
-        expect(headers.location).toBe('/evil.example/');
+        expect(headers.location).toBe(`/_fw/enter#token=${accessToken()}&to=%2Fevil.example%2F`);
       }
+    });
+
+    test.each([
+      ['nothing else', {}],
+      ['the headers of a browser', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }],
+      ['a wrong token', { 'x-fw-token': 'x'.repeat(32) }],
+      ['the cookie as the token', { 'x-fw-token': 'COOKIE' }],
+    ])(
+      'a stolen cookie with %s reads no data, not even the token, and writes nothing (S10)',
+      async (_, given) => {
+        const app = site(kit);
+        const server = await serve(app);
+        const cookie = await cookieOf(server);
+        const value = cookie.split('=')[1] ?? '';
+        expect(value).not.toContain(accessToken());
+        const headers = {
+          cookie: `a=1; ${cookie}`,
+          ...Object.fromEntries(
+            Object.entries(given).map(([name, each]) => [name, each.replace('COOKIE', value)]),
+          ),
+        };
+        expect(await shown(server, headers)).toEqual(PAGES);
+        const record = recordsOf(app).list()[0]?.id ?? '';
+        const texts: string[] = [];
+        for (const accept of ['text/html', 'application/json', 'text/plain']) {
+          for (const path of ['/boom', '/nothing']) {
+            const { body } = await ask(server, { path, headers: { ...headers, accept } });
+            texts.push(body);
+          }
+        }
+        for (const path of [
+          '/_fw',
+          '/_fw/enter',
+          '/_fw/configuration',
+          `/_fw/requests/${record}`,
+          '/_fw/page/api.js',
+        ]) {
+          const { status, body } = await ask(server, { path, headers });
+          expect([path, status]).toEqual([path, 200]);
+          texts.push(body);
+        }
+        const own = {
+          ...headers,
+          origin: `http://127.0.0.1:${server.port}`,
+          'content-type': 'application/json',
+        };
+        for (const [method, path] of [
+          ['GET', '/_fw/api/application'],
+          ['GET', '/_fw/api/events'],
+          ['GET', '/_fw/api/requests'],
+          ['GET', `/_fw/api/requests/${record}`],
+          ['GET', `/_fw/api/requests/${record}/page`],
+          ['GET', `/_fw/api/requests/${record}/curl`],
+          ['GET', '/_fw/api/configuration'],
+          ['GET', '/_fw/api/services'],
+          ['GET', '/_fw/api/explain?url=/boom'],
+          ['GET', '/_fw/api/nothing'],
+          ['POST', '/_fw/api/open'],
+          ['POST', `/_fw/api/requests/${record}/replay`],
+          ['POST', `/_fw/api/requests/${record}/test`],
+        ] as const) {
+          const body = method === 'POST' ? '{"file":"package.json"}' : undefined;
+          const answer = await ask(server, { method, path, headers: own, ...(body && { body }) });
+          expect([path, answer.status]).toEqual([path, 403]);
+          texts.push(answer.body);
+        }
+        const json = await ask(server, {
+          path: `/_fw/requests/${record}`,
+          headers: { ...headers, accept: 'application/json' },
+        });
+        expect(json.status).toBe(403);
+        for (const text of [...texts, json.body]) {
+          expect(text).not.toContain(SECRET);
+          expect(text).not.toContain(accessToken());
+          expect(text).not.toMatch(/gate\.test\.ts|Similar routes|Pipeline position/);
+        }
+      },
+    );
+
+    test('a cookie is worth nothing at another port of the same project (S10)', async () => {
+      const [one, other] = [await serve(site(kit)), await serve(site(kit))];
+      const value = (await cookieOf(one)).split('=')[1];
+      expect(await shown(other, { cookie: `fw-token-${other.port}=${value}` })).toEqual(NOTHING);
+      expect(await shown(other, { cookie: `fw-token-${other.port}=${accessToken()}` })).toEqual(NOTHING);
+    });
+
+    test('what a handler requests from its own application shows a browser nothing (S10)', async () => {
+      const app = site(kit);
+      app.get(
+        '/inner',
+        kit.handler(async () => {
+          const inner = await (app as unknown as a.Application).request('/boom', {
+            headers: { accept: 'text/html' },
+          });
+          return new TextResponse(await inner.text());
+        }),
+      );
+      const server = await serve(app);
+      const headers = { cookie: await cookieOf(server) };
+      expect((await ask(server, { path: '/inner', headers })).body).not.toContain(SECRET);
+      expect((await askAsDeveloper(server, { path: '/inner' })).body).toContain(SECRET);
+    });
+
+    test('an error page that a browser got without its content is there for who has the token', async () => {
+      const server = await serve(site(kit));
+      const { headers } = await ask(server, {
+        path: '/boom',
+        headers: { cookie: await cookieOf(server), accept: 'text/html' },
+      });
+      const path = String(headers['x-fw-trace']).replace('/_fw/', '/_fw/api/');
+      expect((await askAsDeveloper(server, { path: `${path}/page` })).body).toContain(SECRET);
+      expect((await askAsDeveloper(server, { path: '/_fw/api/requests/none/page' })).status).toBe(404);
+    });
+
+    test.each<[path: string, body: string, type?: string]>([
+      ['/_fw/api/open', 'no JSON'],
+      ['/_fw/api/open', 'null'],
+      ['/_fw/api/open', '[]'],
+      ['/_fw/api/open', '"package.json"'],
+      ['/_fw/api/open', '{"file":{"length":1e9}}'],
+      ['/_fw/api/open', '{"file":["package.json"],"line":{"length":1e9}}'],
+      ['/_fw/api/open', '{"file":"../../etc/passwd"}'],
+      ['/_fw/api/open', '{"file":"a\\u0000b"}'],
+      ['/_fw/api/open', `{"file":"${'x'.repeat(2_000_000)}"}`],
+      ['/_fw/api/open', '['.repeat(100_000)],
+      ['/_fw/api/open', '{}', 'text/plain'],
+      ['/_fw/api/requests/__proto__/replay', '{}'],
+      ['/_fw/api/constructor', '{}'],
+      ['/_fw/api/requests/none/constructor', '{}'],
+    ])(
+      'rejects a write to %s with a body that is no such JSON',
+      async (path, body, type = 'application/json') => {
+        const server = await serve(site(kit));
+        const origin = `http://127.0.0.1:${server.port}`;
+        const headers = { 'content-type': type, origin };
+        const answer = await askAsDeveloper(server, { method: 'POST', path, headers, body });
+        expect([400, 404, 413, 415]).toContain(answer.status);
+        expect(answer.body.length).toBeLessThan(3000);
+      },
+    );
+
+    test.each([
+      'null',
+      '[]',
+      '1',
+      '"a"',
+      '{"id":{"length":1e9}}',
+      '{"id":null}',
+      '{',
+      '{"__proto__":{"a":1}}',
+    ])('rejects a URL with the parameters %s', async (params) => {
+      const path = `/_fw/api/uri?name=x&params=${encodeURIComponent(params)}`;
+      expect((await askAsDeveloper(await serve(site(kit)), { path })).status).toBe(400);
     });
 
     test('leaves a parameter "token" of the site alone', async () => {
@@ -184,12 +346,13 @@ inBothVariants((kit) => {
       const cookie = await cookieOf(server);
       const read = { path: '/_fw/api/requests', headers: { cookie, 'sec-fetch-site': 'cross-site' } };
       expect((await ask(server, read)).status).toBe(403);
+      expect((await askAsDeveloper(server, read)).status).toBe(403);
       for (const origin of ['http://evil.example', 'http://localhost:1', 'null', undefined]) {
-        const headers = { cookie, 'content-type': 'application/json', ...(origin && { origin }) };
+        const headers = { ...token, cookie, 'content-type': 'application/json', ...(origin && { origin }) };
         const write = { method: 'POST', path: '/_fw/api/open', headers, body: '{"file":"package.json"}' };
         expect([origin, (await ask(server, write)).status]).toEqual([origin, 403]);
       }
-      const headers = { cookie, 'content-type': 'application/json', origin: own };
+      const headers = { ...token, cookie, 'content-type': 'application/json', origin: own };
       const body = '{"file":"none"}';
       const write = { method: 'POST', path: '/_fw/api/open', headers, body };
       expect((await ask(server, write)).status).toBe(404);
@@ -230,7 +393,8 @@ inBothVariants((kit) => {
       const cookie = ['a=1', opened.headers['set-cookie']?.[0]?.split(';')[0] ?? ''] as unknown as string;
 
       expect((await askHttp2(session, { path: '/_fw/api/requests' })).status).toBe(404);
-      expect((await askHttp2(session, { path: '/_fw/api/requests', headers: { cookie } })).status).toBe(200);
+      expect((await askHttp2(session, { path: '/_fw', headers: { cookie } })).status).toBe(200);
+      expect((await askHttp2(session, { path: '/_fw/api/requests', headers: { cookie } })).status).toBe(403);
       expect((await askHttp2(session, { path: '/boom', headers: token })).body).toContain(SECRET);
       expect((await askHttp2(session, { path: '/boom' })).body).not.toContain(SECRET);
       const seen = (await askHttp2(session, { path: '/seen', headers: { ...token, cookie } })).body;
@@ -255,7 +419,7 @@ inBothVariants((kit) => {
         expect((await ask({ port }, { path })).body).not.toContain(SECRET);
       }
       const opened = await ask({ port }, { path: `/first/_fw?token=${accessToken()}` });
-      expect(opened.headers.location).toBe('/first/_fw');
+      expect(opened.headers.location).toBe(`/first/_fw/enter#token=${accessToken()}&to=%2Ffirst%2F_fw`);
     });
 
     test('tells once, on the terminal, how a browser of this machine gets in', async () => {

@@ -123,7 +123,7 @@ export function readFlags(flags: readonly Flag[], args: readonly string[]): Reco
     const twice = passed.find(
       (name, index) => options[name]?.multiple !== true && passed.indexOf(name) < index,
     );
-    if (twice !== undefined) throw new Error(`--${twice} takes one value, and was passed twice`);
+    if (twice !== undefined) throw new UsageError(`--${twice} takes one value, and was passed twice.`);
     ({ values } = parsed);
   } catch (error) {
     throw usageErrorOf(messageOf(error), Object.keys(options));

@@ -1,6 +1,34 @@
 /** The path of the inspector, without a slash at its end: `/_fw`, or below where the application is mounted. */
 export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 
+// Browsers share this storage among the tabs of an origin, and other ports are other origins.
+const HEADER = 'X-Fw-Token';
+const KEY = 'fw-token';
+
+/**
+ * Keeps the token for all pages of this origin.
+ *
+ * @param {string} token
+ * @throws {Error} if the token is wrong
+ */
+export async function keepToken(token) {
+  await ask(`${BASE}/api/application`, { headers: { [HEADER]: token } });
+  localStorage.setItem(KEY, token);
+}
+
+/**
+ * @param {string} path after `/_fw/api/`
+ * @returns {Promise<Response>}
+ */
+export function stream(path) {
+  return fetch(`${BASE}/api/${path}`, { headers: tokenHeader() });
+}
+
+/** @returns {Record<string, string>} */
+function tokenHeader() {
+  return { [HEADER]: localStorage.getItem(KEY) ?? '' };
+}
+
 /**
  * @param {string} path after `/_fw/api/`
  * @param {Readonly<Record<string, string>>} [query]
@@ -9,7 +37,7 @@ export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
  */
 export function read(path, query = {}) {
   const search = new URLSearchParams(query).toString();
-  return ask(`${BASE}/api/${path}${search && `?${search}`}`, {});
+  return ask(`${BASE}/api/${path}${search && `?${search}`}`, { headers: tokenHeader() });
 }
 
 /**
@@ -19,7 +47,7 @@ export function read(path, query = {}) {
  * @throws {Error} with what the server says
  */
 export function write(path, data = {}) {
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', ...tokenHeader() };
   return ask(`${BASE}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(data) });
 }
 

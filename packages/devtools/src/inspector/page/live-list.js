@@ -1,10 +1,12 @@
-import { BASE } from './api.js';
+import { stream } from './api.js';
 import { fill } from './dom.js';
 
 /** @typedef {import('../../recorder/recorder.ts').RecordSummary} RecordSummary */
 
 // As many as the site keeps.
 const MOST = 100;
+// How long it waits before it connects again, in milliseconds. The delay is short, because the app was just restarted.
+const RETRY = 500;
 
 /** The requests as they come. It connects again by itself when the site has been restarted. */
 export class LiveList {
@@ -18,11 +20,37 @@ export class LiveList {
   /** @param {HTMLElement} status where it is said whether it is connected */
   constructor(status) {
     this.#status = status;
-    const source = new EventSource(`${BASE}/api/events`);
-    source.addEventListener('list', ({ data }) => this.#replace(JSON.parse(data)));
-    source.addEventListener('request', ({ data }) => this.#add(JSON.parse(data)));
-    source.addEventListener('open', () => this.#tell('on', 'live'));
-    source.addEventListener('error', () => this.#tell('off', 'not connected'));
+    void this.#follow();
+  }
+
+  /** EventSource can't send the token, so this reads the stream itself. */
+  async #follow() {
+    for (;;) {
+      const response = await stream('events').catch(() => undefined);
+      if (response?.ok === true && response.body !== null) {
+        this.#tell('on', 'live');
+        await this.#receive(response.body).catch(() => {});
+      }
+      this.#tell('off', 'not connected');
+      // A wrong token doesn't become right.
+      if (response?.status === 403) return;
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+
+  /** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
+  async #receive(body) {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + part.value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, name, data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(event) ?? [];
+        if (name === 'list') this.#replace(JSON.parse(data));
+        else if (name === 'request') this.#add(JSON.parse(data));
+      }
+    }
   }
 
   /** @param {() => void} listener called at each change */
