@@ -3,8 +3,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, test, vi } from 'vitest';
 import { createFwApp, fw } from '../support/commands.ts';
+import { demonstration } from '../support/demonstration.ts';
 import { type CookieJar, expectExchange } from '../support/exchange.ts';
 import {
   exchangeOf,
@@ -22,6 +23,14 @@ const pages = pageNames
   .filter((page) => !page.startsWith('tutorial/'))
   .map((page) => ({ page, fences: fencesOf(readPage(page)) }))
   .filter(({ fences }) => fences.some((fence) => pathOf(fence) !== undefined));
+
+// Commands, servers and tests of the projects inherit it.
+beforeAll(() => {
+  for (const [name, value] of Object.entries(demonstration)) vi.stubEnv(name, value);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demonstration } from './demonstration.ts';
 import { compileExamples, writeExamples } from './examples.ts';
 import { type Exchange, exchangeOf, fencesOf, pageNames, readPage, slugOf, typeOf } from './pages.ts';
 import { startServer } from './server.ts';
@@ -33,7 +34,7 @@ export async function serveExamples(examples: readonly Example[]): Promise<Serve
   await writeFile(join(folder, 'serve-all.js'), serveAll);
   const server = await startServer(process.execPath, ['serve-all.js', ...examples.map(({ name }) => name)], {
     cwd: folder,
-    env: { HOST: '127.0.0.1', PORT: '0' },
+    env: { ...demonstration, HOST: '127.0.0.1', PORT: '0' },
   });
   if (!server.output().includes(allBegun)) await server.printed(allBegun);
   return {

@@ -91,6 +91,11 @@ test.each<[string, unknown, string]>([
   ['both', { tokens, verify: () => true }, 'bearer_auth: expected either "tokens" or "verify"'],
   ['no token', { tokens: {} }, 'bearer_auth.tokens: expected at least one token'],
   ['a short token', { tokens: { a: 'hunter2' } }, 'bearer_auth.tokens.a: expected a token of 16 or more'],
+  [
+    'a token of the documentation',
+    { tokens: { a: 'only-for-development' } },
+    'expected a secret of your own',
+  ],
   ['a number', { tokens: { a: 7 } }, 'bearer_auth.tokens.a: expected string, received a number'],
   ['a text', { tokens: 'hunter2' }, 'bearer_auth.tokens: expected Object, received a string of 7 characters'],
   ['blanks', { tokens: { a: 'hunter2 hunter2 hunter2' } }, 'bearer_auth.tokens.a: expected a token of 16'],

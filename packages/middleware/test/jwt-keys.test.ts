@@ -153,6 +153,11 @@ describe('refused when it is made:', () => {
       () => ({ key: [SECRET, 'hunter2'] }),
       'jwt.key[1]: expected a secret of 32 bytes',
     ],
+    [
+      'a secret of the documentation',
+      () => ({ key: 'a secret that only the issuer and this site know' }),
+      'jwt.key: expected a secret of your own, received one of the documentation',
+    ],
     ['no secret at all', () => ({ key: [] }), 'jwt.key: expected at least one key'],
     ['a number', () => ({ key: 7 }), 'jwt.key: expected a key, received number'],
     ['something else', () => ({ key: {} }), 'jwt.key: expected a key, received another object'],

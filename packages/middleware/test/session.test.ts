@@ -575,6 +575,11 @@ test.each([
     { secret: [SECRET, 'short-one'] },
     'session.secret[1]: expected a secret of 32',
   ],
+  [
+    'a secret of the documentation',
+    { secret: [SECRET, 'only for this example, not for your app'] },
+    'session.secret[1]: expected a secret of your own, not one of the documentation',
+  ],
   ['no secret', { secret: [] }, 'session.secret: expected at least one secret'],
   [
     'what is no store',

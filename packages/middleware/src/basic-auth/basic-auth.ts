@@ -10,6 +10,7 @@ import {
 import { check, minEntries, optional, pipe, record, strictObject, unknown } from 'valibot';
 import { knownCredentials } from '../authorization/known-credentials.ts';
 import { quoted, realmText } from '../authorization/quoted.ts';
+import { unpublished } from '../crypto/published.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 import { basicCredentials } from './credentials.ts';
@@ -49,7 +50,9 @@ const NAME = text((name) => /^[^:\p{Cc}]+$/u.test(name), 'a name without ":"');
 const PASSWORD = text((password) => password !== '', 'a password that is not empty');
 const OPTIONS = pipe(
   strictObject({
-    users: optional(pipe(record(NAME, PASSWORD), minEntries(1, 'expected at least one user'))),
+    users: optional(
+      pipe(record(NAME, pipe(PASSWORD, unpublished)), minEntries(1, 'expected at least one user')),
+    ),
     verify: optional(callback<VerifyBasic>('a function')),
     attribute: optional(unknown()),
     realm: optional(realmText(), 'Restricted'),

@@ -10,6 +10,7 @@ import { check, minEntries, optional, pipe, record, strictObject, string, unknow
 import { bearerToken, invalidToken, missingToken } from '../authorization/bearer-token.ts';
 import { knownCredentials } from '../authorization/known-credentials.ts';
 import { realmText } from '../authorization/quoted.ts';
+import { unpublished } from '../crypto/published.ts';
 import { readOptions } from '../provider/read-options.ts';
 import { callback, text } from '../provider/schemas.ts';
 
@@ -49,7 +50,9 @@ const TOKEN = text(
 );
 const OPTIONS = pipe(
   strictObject({
-    tokens: optional(pipe(record(string(), TOKEN), minEntries(1, 'expected at least one token'))),
+    tokens: optional(
+      pipe(record(string(), pipe(TOKEN, unpublished)), minEntries(1, 'expected at least one token')),
+    ),
     verify: optional(callback<VerifyBearer>('a function')),
     attribute: optional(unknown()),
     realm: optional(realmText(), 'Restricted'),

@@ -1,6 +1,7 @@
 import { ConfigError } from 'fw-runtime';
 import type * as Jose from 'jose';
 import { fromBase64Url } from '../crypto/base64url.ts';
+import { isPublished } from '../crypto/published.ts';
 import {
   type Abilities,
   abilitiesOfCryptoKey,
@@ -84,6 +85,9 @@ async function materialOf(jose: JoseModule, given: unknown, path: string): Promi
 }
 
 function ofSecret(key: Uint8Array, path: string): Material {
+  if (isPublished(new TextDecoder().decode(key))) {
+    throw fault(path, 'a secret of your own', 'one of the documentation');
+  }
   const abilities = abilitiesOfSecret(key.length);
   if (abilities !== undefined) return { key, abilities };
   throw fault(path, 'a secret of 32 bytes or more', `one of ${key.length} bytes`);

@@ -20,6 +20,7 @@ import {
   string,
   union,
 } from 'valibot';
+import { unpublished } from '../crypto/published.ts';
 import { withVary } from '../headers/vary.ts';
 import { perApplication } from '../provider/per-application.ts';
 import { readOptions } from '../provider/read-options.ts';
@@ -57,7 +58,7 @@ export interface SessionOptions {
 }
 
 const LONG = 'expected a secret of 32 characters or more, for example from "openssl rand -base64 32"';
-const SECRET = pipe(string(), minLength(32, LONG));
+const SECRET = pipe(string(), minLength(32, LONG), unpublished);
 const OPTIONS = pipe(
   strictObject({
     secret: optional(union([SECRET, pipe(array(SECRET), minLength(1, 'expected at least one secret'))])),
