@@ -7,7 +7,10 @@ import { boundaryOf } from './part-head.ts';
 export interface Part {
   /** The name of the field. */
   readonly name: string;
-  /** The name of a file from the client, without folders; undefined for a field. Never use it as a path to write to. */
+  /**
+   * The name of a file from the client, without folders, drive letters and hidden characters; undefined for a field. Never
+   * use it as a path to write to.
+   */
   readonly filename: string | undefined;
   /**
    * The media type from the client, in lower case and without parameters, such as `image/png`; `text/plain` when the
