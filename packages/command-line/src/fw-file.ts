@@ -40,5 +40,6 @@ export function fwCommandBelow(shape: Pick<SiteShape, 'target' | 'packageManager
 /** The command of the script `fw`, which package managers also run in a folder below the root. */
 export function fwScriptOf(target: Target): string {
   if (target === 'deno') return 'deno run --allow-all ./fw';
-  return target === 'bun' ? 'bun ./fw' : 'node fw';
+  // Without node_modules, Bun would download packages while it runs the file.
+  return target === 'bun' ? 'bun --no-install ./fw' : 'node fw';
 }

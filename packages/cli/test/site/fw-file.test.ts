@@ -35,7 +35,7 @@ test('a script fw that is there stays', async () => {
 });
 
 test.each([
-  ['bun', 'bun', 'package.json', 'scripts', 'bun ./fw'],
+  ['bun', 'bun', 'package.json', 'scripts', 'bun --no-install ./fw'],
   ['deno', 'deno', 'deno.json', 'tasks', 'deno run --allow-all ./fw'],
   ['workers', 'pnpm', 'package.json', 'scripts', 'node fw'],
 ] as const)('in a project for %s, %s is named', async (target, packageManager, path, object, script) => {
