@@ -52,6 +52,7 @@ describe.concurrent('a site is laid down, installed, tried and served', () => {
     expect(created.all).toContain(`  cd my-site\n  ${name} ${run} dev\n`);
     expect(await readdir(site)).toEqual(expect.arrayContaining([lock, 'node_modules']));
 
+    await callsFw(manager, site);
     if (manager.tries) await trySite(manager, site);
     const server = await serve(site, target === 'node' ? startOnNode : await startOf(site));
     try {
@@ -100,6 +101,18 @@ async function makeClient(manager: Manager, site: string): Promise<void> {
     /"\/posts": {[^]*"posts\.delete": {/,
   );
   await Promise.all(['openapi.json', 'src/client.ts'].map((name) => rm(join(site, name))));
+}
+
+/** The command is `node fw` in the root, and a script in a folder below it. */
+async function callsFw(manager: Manager, site: string): Promise<void> {
+  const shown = /GET +\/ping +ping +Ping /;
+  if (manager.target === 'node') {
+    const { stdout } = await execa('node', ['fw', 'routes'], { cwd: site });
+    expect(stdout).toMatch(shown);
+  }
+  const below = await all.through(manager, [manager.run, 'fw', 'routes'], join(site, 'src'));
+  expect(below.exitCode, below.all).toBe(0);
+  expect(below.all).toMatch(shown);
 }
 
 async function trySite(manager: Manager, site: string): Promise<void> {
