@@ -16,6 +16,9 @@ const ANY_SEGMENT = ['x', '1', 'abc', 'x-1', 'zz', '0'];
 const MOST = 60;
 const MOST_OF_FEW = 6000;
 
+/** Paths that a prefix in front of the handler may reject with 400 (rule P2). */
+const AMBIGUOUS = /\/\/|;|%(?:2F|5C|00)/;
+
 /**
  * Finds a request that reaches the handler of a route on one of these paths.
  *
@@ -48,7 +51,8 @@ export function exampleOf(
         return found !== undefined && 'steps' in found && isMeant(found);
       };
       const possible = asked.filter((candidate) => comes(candidate, true));
-      const proven = possible.find((candidate) => comes(candidate, false));
+      const isSure = !AMBIGUOUS.test(path);
+      const proven = isSure ? possible.find((candidate) => comes(candidate, false)) : undefined;
       if (proven !== undefined) return { method: proven, path, proven: true };
       if (possible[0] !== undefined) failing ??= { method: possible[0], path, proven: false };
     }

@@ -111,6 +111,26 @@ describe.each([
     expect(explain(parent, 'GET', '/api/other').route?.name).toBe('parent');
   });
 
+  test('says that an application under a prefix is not reached in another case (P2)', () => {
+    const child = new fw.Application();
+    child.get('/xy', ok, 'child');
+    child.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    const parent = new fw.Application();
+    const guard = fw.defineMiddleware(function guard(request, next) {
+      return next(request);
+    });
+    parent.pipe('/api', [guard, child]);
+
+    const { route, layers } = explain(parent, 'GET', '/API/xy');
+    expect(route).toBeUndefined();
+    expect(layers.map(({ name, runs }) => [name, runs])).toEqual([
+      ['[guard, Application]', true],
+      ['guard', true],
+      ['Application', false],
+    ]);
+    expect(explain(parent, 'GET', '/api/xy').route?.name).toBe('child');
+  });
+
   test('names the closest routes first, those of other applications among them', () => {
     const child = new fw.Application();
     child.get('/posts', ok, 'posts');

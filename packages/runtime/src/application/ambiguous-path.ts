@@ -5,7 +5,7 @@ import { readable, surroundingsOf } from '../pipeline/scope.ts';
 import { isList, middlewareOf, type PipelineNode } from './middleware-of.ts';
 
 // The end of a path's parameters depends on the separators that a reader decodes.
-const PARAMETERS = [/;[^/]*/g, /;.*?(?=\/|%2f|$)/gs, /;.*?(?=\/|%5c|$)/gs, /;.*?(?=\/|%2f|%5c|$)/gs];
+const PARAMETERS = [/;[^/]*/g, /;.*?(?=\/|%2f|%5c|$)/gs];
 const SEPARATORS = /\/|%2f|%5c|%00/;
 
 /**
@@ -30,8 +30,7 @@ export function ambiguityOf(entry: Entry, request: ServerRequest): HttpError | u
 /** The segments that other readers may see. */
 function readingsOf(path: string): readonly (readonly string[])[] {
   const text = fold(path);
-  const ways = text.includes(';') ? PARAMETERS : PARAMETERS.slice(0, 1);
-  return ways.map((parameters) =>
+  return PARAMETERS.map((parameters) =>
     text
       .replace(parameters, '')
       .split(SEPARATORS)

@@ -62,7 +62,6 @@ export abstract class Pipe<V extends Variant> {
   readonly fieldLimit: number;
   protected readonly services: LazyServices;
   readonly #owner: PipeOwner | undefined;
-  readonly #hasStrictPaths: boolean;
 
   /**
    * Creates a pipe without middleware.
@@ -77,7 +76,6 @@ export abstract class Pipe<V extends Variant> {
     const { container, checkResponses = this.context.debug !== false } = options;
     this.services = new LazyServices(container, checkResponses);
     this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
-    this.#hasStrictPaths = options.server?.strict_paths === true;
     this.#owner = owner;
     this.context.observer?.attach?.(this);
     this.requestHandler = createPipeHandler(this, owner, options.server ?? {});
@@ -140,7 +138,7 @@ export abstract class Pipe<V extends Variant> {
    * @example await (await app.request('/ping')).json()
    */
   async request(input: string | URL | Request, init?: ServerRequestInit): Promise<Response> {
-    const source = toSource(input, init, this.#hasStrictPaths);
+    const source = toSource(input, init, this.requestHandler.serverConfig.strict_paths);
     return respondAsWeb(this.requestHandler, new ServerRequest(source, init), toWeb);
   }
 
@@ -163,7 +161,8 @@ export abstract class Pipe<V extends Variant> {
    */
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
   fetch(request: Request, ...given: unknown[]): Promise<Response> {
-    const source = new WebSource(request, request.method, platformOf(given), this.#hasStrictPaths);
+    const { strict_paths: isStrict } = this.requestHandler.serverConfig;
+    const source = new WebSource(request, request.method, platformOf(given), isStrict);
     return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServedWeb));
   }
 

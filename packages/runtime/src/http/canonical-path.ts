@@ -7,7 +7,7 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 }
 const DOT_SEGMENT = /\/\.\.?(?:\/|$)/;
 const EMPTY_OR_DOT_SEGMENT = /\/\/|\/\.\.?(?:\/|$)/;
-// What other readers of a canonical path decode, merge or cut off.
+// Other readers of a canonical path decode, merge or cut off these.
 const AMBIGUOUS = /\/\/|;|%(?:2F|5C|00)/;
 // Letters, digits, "-", "." and "_" that are escaped without need, and characters that no path may have.
 const RESPELLED = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F)|[^!-~]|[\\"<>{}`]/i;
@@ -43,6 +43,7 @@ export function isPlain(path: string): boolean {
 
 /** How other programs may read the path of a request that isn't plain. */
 export interface Spelling {
+  readonly canonical: string;
   /** Whether others may read the canonical path as another one (rule P2). */
   readonly isAmbiguous: boolean;
   /** The path as received, if static text is compared with it (rule P1). */
@@ -55,9 +56,9 @@ export interface Spelling {
  * @param isStrict whether code in front may have judged the path as received
  * @throws {@link HttpError} 400 when an escape is malformed, or the path isn't spelled as that code expects
  */
-export function readPath(path: string, isStrict: boolean): Spelling & { readonly canonical: string } {
+export function readPath(path: string, isStrict: boolean): Spelling {
   if (isStrict && (RESPELLED.test(path) || DOT_SEGMENT.test(path))) {
-    throw new HttpError(400, `The path ${path} isn't spelled as the server in front of the app reads it.`);
+    throw new HttpError(400, `The path ${path} has an unusual spelling.`);
   }
   const canonical = canonicalPath(path);
   const received = isStrict && path !== canonical ? path : undefined;

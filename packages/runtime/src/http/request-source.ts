@@ -89,9 +89,7 @@ export abstract class RequestSource {
   /** The canonical form of a path that isn't plain; for a malformed path "/", and the request is rejected. */
   protected canonical(path: string, isStrict = false): string {
     try {
-      const { canonical, ...spelling } = readPath(path, isStrict);
-      this.spelling = spelling;
-      return canonical;
+      return (this.spelling = readPath(path, isStrict)).canonical;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       this.rejection = error;

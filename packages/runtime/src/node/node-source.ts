@@ -21,7 +21,7 @@ export interface ServerShared {
   /** Whether other handlers may have set headers on a response already; false when absent. */
   readonly joined?: boolean;
   /** Whether code in front may have judged the path as received (rule P1); false when absent. */
-  readonly strictPaths?: boolean;
+  readonly strictPaths?: boolean | undefined;
   /** The value of `request.platform`. */
   readonly platform?: Platform;
   /** Opens the WebSocket of a response; absent where the server opens none. */

@@ -99,11 +99,7 @@ async function start(
     address,
     tls,
     files: await staticFiles(application, entryScripts),
-    shared: {
-      closing,
-      strictPaths: serverConfig.strict_paths === true,
-      ...(platform !== undefined && { platform }),
-    },
+    shared: { closing, strictPaths: serverConfig.strict_paths, ...(platform !== undefined && { platform }) },
     isWorker: worker !== undefined,
   });
   const { host } = address;

@@ -29,6 +29,8 @@ beforeAll(async () => {
     'root/.env': 'KEY=1',
     'root/sub/.git/config': 'x',
     'root/sub/é.csv': 'a,b',
+    'root/sub/x.txt': 'x',
+    'root/seg1.ts': 'video',
   };
   for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
   await symlink(join(folder, 'secret.txt'), join(folder, 'root', 'link.txt'));
@@ -57,6 +59,47 @@ inBothVariants((kit) => {
     app.pipe(kit.handler((request) => FileResponse.of(request, join(folder, 'root', path), options)));
     return app;
   };
+  describe('a decoded parameter as the name of a file skips no guard of a folder (H6)', () => {
+    const respondTo = async (path: string, make: (value: string) => string = (value) => value) => {
+      const app = kit.routed();
+      app.pipe('/files/sub', kit.answer('guarded'));
+      const send = kit.handler((request) =>
+        FileResponse.of(request, make(request.params['path'] ?? ''), { root: join(folder, 'root') }),
+      );
+      app.get('/files/{path:.+}', send);
+      app.get('/one/{path}', send);
+      app.get('/{id}/many/{path:.+}', send);
+      const { status, body } = await ask(await serve(app), { path });
+      return status === 200 ? body : status;
+    };
+
+    test.each([
+      '/files//sub/x.txt',
+      '/files/%2Fsub/x.txt',
+      '/files/sub%2Fx.txt',
+      '/files/sub%2fx.txt',
+      '/files/sub%5Cx.txt',
+      '/files/sub%00/x.txt',
+      '/files/./sub%2Fx.txt',
+      '/one/sub%2Fx.txt',
+      '/one/%2Fdata.json',
+      '/one/data.json%2F',
+    ])('%s', async (path) => {
+      expect([400, 404]).toContain(await respondTo(path));
+    });
+
+    test('also as a part of the name', async () => {
+      expect(await respondTo('/one/sub%2Fx', (value) => `${value}.txt`)).toBe(404);
+      expect(await respondTo('/one/x%2F..', (value) => `sub/${value}`)).toBe(404);
+    });
+
+    test('names with a slash that was no escape are found', async () => {
+      expect(await respondTo('/a%2Fb/many/sub/x.txt')).toBe('x');
+      expect(await respondTo('/a%2Fb/many/data.json', () => 'sub/x.txt')).toBe('x');
+      expect(await respondTo('/one/seg1.ts')).toBe('video');
+    });
+  });
+
   const etagOf = async (path: string) => (await serving(path).request('/')).headers.get('etag') ?? '';
   const below = () => {
     const app = kit.routed();

@@ -33,11 +33,11 @@ export function requestedFile({ path, source: { spelling } }: ServerRequest): st
   return fileNameOf(decodeURIComponent(path.slice(1)), isDisguised);
 }
 
+/** The path of a request, and the parameters that its route has decoded. */
+export type ClientPath = Pick<ServerRequest, 'originalPath' | 'params'>;
+
 /** Whether a "/" in the path of a file comes from an escape in the path of the request. */
-export function hasEscapedSlash(
-  file: string,
-  { originalPath, params }: { readonly originalPath: string; readonly params: object },
-): boolean {
+export function hasEscapedSlash(file: string, { originalPath, params }: ClientPath): boolean {
   if (!file.includes('/') || !SEPARATOR.test(originalPath)) return false;
   const decoded = decodeURIComponent(originalPath);
   const kept = decodeURIComponent(originalPath.replace(/%(?=2F|5C)/g, '%25'));

@@ -5,7 +5,7 @@ import { NotFoundError } from '../../errors/http-error.ts';
 import { HeaderList, type HeadersInput } from '../../http/header-list.ts';
 import type { BodyContent } from '../../http/response-body.ts';
 import type { FileRequest } from './conditional-request.ts';
-import { fileNameOf, hasEscapedSlash } from './file-names.ts';
+import { type ClientPath, fileNameOf, hasEscapedSlash } from './file-names.ts';
 import { realPath, sendFile } from './send-file.ts';
 
 /** The options of `FileResponse.of`, repeated here because http/bodies/file-response.ts imports this module. */
@@ -25,7 +25,7 @@ interface PlainResponse {
 
 /** Implements `FileResponse.of` on runtimes with a file system. */
 export async function readFile(
-  request: FileRequest & { readonly originalPath: string; readonly params: object },
+  request: FileRequest & ClientPath,
   path: string | URL,
   options: Options,
 ): Promise<PlainResponse> {
@@ -56,11 +56,7 @@ function absolute(path: string | URL): string {
 }
 
 /** The real path of a file in a folder; undefined when a name in the path starts with a dot, or a link leads out of the folder. */
-async function findBelow(
-  root: string,
-  path: string | URL,
-  request: Parameters<typeof hasEscapedSlash>[1],
-): Promise<string | undefined> {
+async function findBelow(root: string, path: string | URL, request: ClientPath): Promise<string | undefined> {
   if (typeof path !== 'string') throw new InvalidArgumentError('path', 'a string when there is a root', path);
   const name = fileNameOf(path, hasEscapedSlash(path, request));
   if (name === undefined || name.includes('/.')) return undefined;

@@ -48,6 +48,16 @@ inBothVariants((kit) => {
     expect((await closed).code).toBe(1001);
   });
 
+  test("opens no WebSocket for a spelling that a guard in front doesn't know (P1)", async () => {
+    const app = echoing();
+    const server = createServer(toNodeHandler(app));
+    await attachWebSockets(server, app);
+    const at = await listen(server);
+    for (const path of ['/%65cho', '/x/../echo', '/./echo', '/echo#', 'http://localhost/echo']) {
+      expect([path, (await refusal(at, path)).status]).toEqual([path, 400]);
+    }
+  });
+
   test('what the application does not answer is left to others that listen for upgrades', async () => {
     const app = echoing();
     const server = createServer(toNodeHandler(app));
