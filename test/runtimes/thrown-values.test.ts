@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type SiteServer, startServer } from '../support/server.ts';
-import { engineOf, PLAIN, SERVING_RUNTIMES } from './runtimes.ts';
+import { engineOf, PLAIN, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
 
 interface Failure {
   readonly name: string;
@@ -30,6 +30,31 @@ interface Program {
   readonly responses: readonly Failure[];
 }
 
+/** Requests that are rejected before a handler has them. */
+const REJECTED: readonly (Failure & { readonly path: string; readonly init?: RequestInit })[] = [
+  { name: 'an invalid escape', path: '/%zz', status: 400 },
+  { name: 'an escape that is no UTF-8', path: '/%ff', status: 400 },
+  {
+    name: 'a body over the limit',
+    path: '/ping',
+    init: { method: 'POST', body: 'x'.repeat(2000) },
+    status: 413,
+  },
+];
+
+function start(
+  runtime: Runtime,
+  program: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SiteServer> {
+  const options = {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { ...PLAIN, ...engineOf(runtime), ...environment },
+  };
+  const file = join(import.meta.dirname, 'programs', program);
+  return startServer(runtime.binary, [...runtime.args, file], options);
+}
+
 for (const runtime of SERVING_RUNTIMES) {
   describe(`on ${runtime.name}`, { tags: runtime.tags }, () => {
     let server: SiteServer;
@@ -37,9 +62,7 @@ for (const runtime of SERVING_RUNTIMES) {
 
     beforeAll(async () => {
       if (runtime.absent !== undefined) return;
-      const file = join(import.meta.dirname, 'programs', 'failing.mjs');
-      const options = { cwd: join(import.meta.dirname, '..', '..'), env: { ...PLAIN, ...engineOf(runtime) } };
-      server = await startServer(runtime.binary, [...runtime.args, file], options);
+      server = await start(runtime, 'failing.mjs');
       program = JSON.parse(/^SERVERS (.*)$/m.exec(server.output())?.[1] ?? '');
     });
 
@@ -78,6 +101,55 @@ for (const runtime of SERVING_RUNTIMES) {
         expect(faults).toEqual([]);
       },
       240_000,
+    );
+
+    test('no rejected request ends the process, whatever renders its response (S5)', async () => {
+      const faults: string[] = [];
+      for (const { variant, setup, url } of program.served) {
+        // The platforms of this test pass on no body.
+        const cases = setup === 'app.fetch' ? REJECTED.slice(0, 2) : REJECTED;
+        for (const { name, path, init, status } of cases) {
+          const before = await ping(url);
+          // An Express application may have a route for the path (P1), and read the body with a limit of its own.
+          const expected = setup !== 'toNodeHandler with next' ? status : status === 400 ? 404 : 405;
+          const fault = await faultOf({ name, status: expected }, `${url}${path}`, setup, init);
+          const after = await ping(url);
+          const where = `${variant}, ${setup}: ${name}`;
+          if (fault !== undefined) faults.push(`${where}: ${fault}`);
+          if (after.lines > before.lines + 2) faults.push(`${where}: ${after.lines - before.lines} lines`);
+          if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
+        }
+      }
+      expect(faults).toEqual([]);
+    });
+
+    test.skipIf(!runtime.name.startsWith('Node')).each([
+      { VARIANT: 'a', SETUP: 'plain' },
+      { VARIANT: 'b', SETUP: 'plain' },
+      { VARIANT: 'b', SETUP: 'a renderer that rejects' },
+    ])(
+      'no value that a handler throws or returns ends a worker: variant $VARIANT, $SETUP (S5)',
+      async (environment) => {
+        const workers = await start(runtime, 'failing-workers.mjs', environment);
+        try {
+          const faults: string[] = [];
+          for (const way of ['throw', 'respond']) {
+            const failures = way === 'throw' ? program.thrown : program.responses;
+            for (const [index, failure] of failures.entries()) {
+              const fault = await faultOf(failure, `${workers.url}/${way}/${index}`, 'workers');
+              if (fault !== undefined) faults.push(`${failure.name}: ${fault}`);
+            }
+          }
+          for (const { name, path, init, status } of REJECTED) {
+            const fault = await faultOf({ name, status }, `${workers.url}${path}`, 'workers', init);
+            if (fault !== undefined) faults.push(`${name}: ${fault}`);
+          }
+          expect(faults).toEqual([]);
+          expect(workers.output()).not.toContain('A worker exited.');
+        } finally {
+          await workers.stop();
+        }
+      },
     );
 
     test.skipIf(!/^(?:Node|Bun$|Deno, native)/.test(runtime.name))(
@@ -134,9 +206,11 @@ async function faultOf(
   { status, body, headers }: Failure,
   url: string,
   setup: string,
+  init: RequestInit = {},
 ): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
+      ...init,
       headers: { Accept: 'application/problem+json' },
       signal: AbortSignal.timeout(10_000),
     });
