@@ -1,125 +1,74 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assert, asyncProperty, nat } from 'fast-check';
+import { best, growthFault, memoryFault, OUTPUT, type Reading, TIME } from './hostile/measure.ts';
 import { createParsers, type Parser } from './hostile/parsers.ts';
+import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
-
-// In ms: below it, time says nothing on a busy machine.
-const FLOOR = 10;
-// In characters: output below it doesn't matter.
-const LEAST_OUTPUT = 8192;
-const MOST_TIME = 3;
-const MOST_OUTPUT = 2.5;
 
 const KB = 1024;
 const seed = Number(process.env['FW_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 let parsers: readonly Parser[];
-let remove: () => Promise<void>;
+const removals: (() => Promise<void>)[] = [];
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);
 
 beforeAll(async () => {
-  ({ parsers, remove } = await createParsers());
+  const created = [await createParsers(), await createOtherParsers()];
+  parsers = created.flatMap((each) => each.parsers);
+  removals.push(...created.map(({ remove }) => remove));
   process.on('unhandledRejection', note);
 });
 
 afterAll(async () => {
   process.off('unhandledRejection', note);
-  await remove();
+  for (const remove of removals) await remove();
 });
 
-interface Reading {
-  /** In ms. */
-  readonly time: number;
-  /** In characters: the result, or the text of the error. */
-  readonly output: number;
-}
-
-async function read(parser: Parser, text: string): Promise<Reading> {
-  const start = performance.now();
-  const used = process.cpuUsage();
-  let output: unknown;
-  try {
-    output = await parser.read(text);
-  } catch (error) {
-    const { message, extensions } = error as { message?: unknown; extensions?: unknown };
-    output = [String(message), extensions];
-  }
-  const { user, system } = process.cpuUsage(used);
-  // Other processes lengthen the one, and other threads of this process the other.
-  const time = Math.min(performance.now() - start, (user + system) / 1000);
-  return { time, output: sizeOf(output) };
-}
-
-function sizeOf(output: unknown): number {
-  if (typeof output === 'string') return output.length;
-  return (
-    JSON.stringify(output, (_key, value: unknown) => (typeof value === 'bigint' ? 0 : value))?.length ?? 0
-  );
-}
-
-/** The least of the times of some readings. */
-async function best(parser: Parser, text: string, times = 5): Promise<Reading> {
-  let least = await read(parser, text);
-  for (let count = 1; count < times && least.time > FLOOR; count++) {
-    const next = await read(parser, text);
-    if (next.time < least.time) least = next;
-  }
-  return least;
-}
-
-/** Reads a text of a size and, if that takes long or returns much, of the sizes up to it, each twice the one before. */
-async function faultOf(parser: Parser, recipe: Recipe, size: number): Promise<string | undefined> {
-  // Small first, so that a text that takes quadratic time is found before it takes minutes.
-  const small = await best(parser, textOf(recipe, size / 8), 2);
-  if (small.time < 20 * FLOOR) {
-    const { time, output } = await best(parser, textOf(recipe, size), 2);
-    if (time <= MOST_TIME * FLOOR && output <= LEAST_OUTPUT) return undefined;
-  }
-  const named = `${parser.name} of ${JSON.stringify(recipe)}`;
-  const sizes = [size / 4, size / 2, size];
-  const readings = await bestOfAll(parser, recipe, sizes, 2);
-  const outputs = readings.map(({ output }) => output);
-  for (const [index, output] of outputs.entries()) {
-    const before = Math.max(LEAST_OUTPUT, (outputs[index - 1] ?? output) * MOST_OUTPUT);
-    if (output > before) return `${named}: ${outputs.join(', ')} characters at ${sizes.join(', ')}`;
-  }
-  // A busy machine and the garbage collector don't disturb every attempt.
-  let times = readings.map(({ time }) => time);
-  for (let attempt = 0; areSlow(times) && attempt < 3; attempt++) {
-    times = (await bestOfAll(parser, recipe, sizes, 5)).map(({ time }) => time);
-  }
-  return areSlow(times) ? `${named}: ${times.join(', ')} ms at ${sizes.join(', ')}` : undefined;
-}
-
-async function bestOfAll(
+/** Reads a text of the last size and, if that takes long or returns much, of each size; each is twice the one before. */
+async function faultOf(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],
-  times: number,
-): Promise<Reading[]> {
-  const readings: Reading[] = [];
-  for (const size of sizes) readings.push(await best(parser, textOf(recipe, size), times));
-  return readings;
+): Promise<string | undefined> {
+  const size = sizes.at(-1) as number;
+  // Small first, so that a text that takes quadratic time is found before it takes minutes.
+  const small = await best(parser, textOf(recipe, size / 16), 2);
+  if (small.time < 20 * TIME.least) {
+    const { time, output } = await best(parser, textOf(recipe, size), 2);
+    if (time <= TIME.most * TIME.least && output <= OUTPUT.least) return undefined;
+  }
+  return growthFault(parser, recipe, sizes);
 }
 
-/** Whether two doublings of the size cost more than they may: one alone may contain a pause of the garbage collector. */
-function areSlow(times: readonly number[]): boolean {
-  const [first = 0] = times;
-  return (times.at(-1) ?? 0) > MOST_TIME ** 2 * Math.max(first, FLOOR / 2);
-}
+/** Three sizes, the last of which is this one. */
+const upTo = (size: number): readonly number[] => [size / 4, size / 2, size];
 
-/** @param step 1 for every case, 3 for one case of three */
-async function faultsOfAll(size: number, step = 1): Promise<string[]> {
+/** @param step 24 for one case of 24 */
+async function faultsOfAll(size: number, step: number): Promise<string[]> {
   const faults: string[] = [];
   for (const [place, parser] of parsers.entries()) {
     const cases = worstCases(parser.prefixes).filter((_, index) => (index + place + seed) % step === 0);
     for (const recipe of cases) {
-      const fault = await faultOf(parser, recipe, size);
+      const fault = await faultOf(parser, recipe, upTo(size));
       if (fault !== undefined) faults.push(fault);
     }
   }
   return faults;
+}
+
+/** The texts that take a parser longest, and those of which it returns most. */
+async function worstOf(parser: Parser, size: number): Promise<Recipe[]> {
+  const readings: (Reading & { readonly recipe: Recipe })[] = [];
+  for (const recipe of worstCases(parser.prefixes)) {
+    readings.push({ ...(await best(parser, textOf(recipe, size), 2)), recipe });
+  }
+  const first = (by: 'time' | 'output', count: number): Recipe[] =>
+    readings
+      .toSorted((one, other) => other[by] - one[by])
+      .slice(0, count)
+      .map(({ recipe }) => recipe);
+  return [...new Set([...first('time', 2), ...first('output', 1)])];
 }
 
 async function explore(size: number, runs: number): Promise<void> {
@@ -129,7 +78,7 @@ async function explore(size: number, runs: number): Promise<void> {
     return recipes(parser.prefixes).map((recipe) => [parser, recipe] as const);
   });
   const property = asyncProperty(given, async ([parser, recipe]) => {
-    expect(await faultOf(parser, recipe, size)).toBe(undefined);
+    expect(await faultOf(parser, recipe, upTo(size))).toBe(undefined);
   });
   await assert(property, { seed, numRuns: runs });
 }
@@ -145,13 +94,74 @@ describe('every parser of what a client sends', () => {
     expect(unhandled).toEqual([]);
   }, 120_000);
 
-  test.each([256 * KB, 1024 * KB])(
-    'does so up to %i characters (S5)',
+  test(
+    'takes linear time, output and memory from 64 KB to 1 MB for the texts that cost it most (S5)',
     { tags: ['full'], timeout: 1_800_000 },
-    async (size) => {
-      expect(await faultsOfAll(size)).toEqual([]);
-      await explore(size, 300);
+    async () => {
+      const faults: string[] = [];
+      for (const parser of parsers) {
+        const sizes = [64 * KB, 128 * KB, 256 * KB, 512 * KB, 1024 * KB];
+        for (const [place, recipe] of (await worstOf(parser, 8 * KB)).entries()) {
+          const fault =
+            (await faultOf(parser, recipe, sizes)) ??
+            // The garbage is collected before and after each size, which takes longer than most parsers.
+            (place === 0 ? await memoryFault(parser, recipe, sizes.slice(2)) : undefined);
+          if (fault !== undefined) faults.push(fault);
+        }
+      }
+      expect(faults).toEqual([]);
       expect(unhandled).toEqual([]);
     },
   );
+
+  test(
+    'takes linear time and output for random hostile text of 1 MB (S5)',
+    { tags: ['full'], timeout: 600_000 },
+    async () => {
+      await explore(1024 * KB, 150);
+      expect(unhandled).toEqual([]);
+    },
+  );
+});
+
+describe('the measure', () => {
+  const recipe = { prefix: '', units: ['a'], suffix: '' };
+  const sizes = [64 * KB, 128 * KB, 256 * KB];
+  let kept: unknown;
+  const FAULTY: readonly (Parser & { readonly unit: string })[] = [
+    {
+      name: 'quadratic time',
+      prefixes: [],
+      unit: 'ms',
+      read: (text) => /(?:a+)$/.test(`${text.slice(0, text.length / 8)}!`),
+    },
+    {
+      name: 'quadratic output',
+      prefixes: [],
+      unit: 'characters',
+      read: (text) => text.repeat(text.length / (64 * KB)),
+    },
+    {
+      name: 'quadratic memory of short life',
+      prefixes: [],
+      unit: 'bytes',
+      read(text) {
+        const count = (text.length / (4 * KB)) ** 2;
+        for (let index = 0; index < count; index++) kept = Array.from({ length: 4 * KB }, () => index);
+        return true;
+      },
+    },
+    {
+      name: 'quadratic memory that it keeps',
+      prefixes: [],
+      unit: 'bytes',
+      read: (text) => ({ bytes: { held: new Uint8Array(text.length ** 2 / 512), toJSON: () => '' } }),
+    },
+  ];
+
+  test.each(FAULTY)('finds $name', { tags: ['full'], timeout: 120_000 }, async ({ unit, ...parser }) => {
+    const find = unit === 'bytes' ? memoryFault : growthFault;
+    expect(await find(parser, recipe, sizes)).toContain(unit);
+    expect(kept).not.toBe(null);
+  });
 });

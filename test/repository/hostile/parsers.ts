@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Application, FileResponse, JsonResponse, ServerRequest, TextResponse } from 'fw-runtime/b';
 import type { RouterInterface, ServerRequestInit, SharedMiddleware } from 'fw-runtime';
 import { contract } from 'fw-runtime/contract';
-import { canonicalPath, decoded, maskText } from 'fw-runtime/internal';
+import { canonicalPath } from 'fw-runtime/internal';
 import { toNodeHandler } from 'fw-runtime/node';
 import { accessLog } from 'fw-middleware/access-log';
 import { basicAuth } from 'fw-middleware/basic-auth';
@@ -22,14 +22,8 @@ import { requestId } from 'fw-middleware/request-id';
 import { getSession, session } from 'fw-middleware/session';
 import { staticFiles } from 'fw-middleware/static';
 import { trustedProxy } from 'fw-middleware/trusted-proxy';
-import { job } from 'fw-jobs';
 import { z } from 'zod';
-import { takePeer } from '../../../packages/cli/src/dev/handover.ts';
 import { endToEnd } from '../../../packages/middleware/src/proxy/hop-by-hop.ts';
-import {
-  handshakeError,
-  startWebSocket,
-} from '../../../packages/runtime/src/node/websocket/start-web-socket.ts';
 import { FindMyWayRouter } from '../../../packages/runtime/src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../../packages/runtime/src/router/rou3-router.ts';
 
@@ -42,12 +36,12 @@ export interface Parser {
   read(text: string): unknown;
 }
 
-const SECRET = 'a secret of forty characters for a test.';
+export const SECRET = 'a secret of forty characters for a test.';
 const ADDRESS = { ip: '10.0.0.1' };
 const TEN_MEGABYTES = 10_000_000;
 
 /** A text as the value of a header, with the characters that a header may have. */
-const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, 'é');
+export const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, 'é');
 
 /** A text as a target, as a client sends it: with escapes, because `URL` of Node takes long to write them. */
 const inPath = (text: string): string =>
@@ -55,9 +49,14 @@ const inPath = (text: string): string =>
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-function app(middleware: readonly SharedMiddleware[] = [], router?: RouterInterface): Application {
+export function app(
+  middleware: readonly SharedMiddleware[] = [],
+  router?: RouterInterface,
+  tracing = false,
+): Application {
   const application = new Application({
     log: () => {},
+    tracing,
     server: { body_limit: TEN_MEGABYTES },
     ...(router && { router }),
   });
@@ -66,7 +65,7 @@ function app(middleware: readonly SharedMiddleware[] = [], router?: RouterInterf
 }
 
 /** Sends requests to an application, and returns the response as a string. */
-function sending(
+export function sending(
   application: Application,
   init: (text: string) => ServerRequestInit & { readonly path?: string },
 ): (text: string) => Promise<string> {
@@ -78,7 +77,7 @@ function sending(
 }
 
 /** A parser of one header, within an application with a page at `/`. */
-function header(
+export function header(
   name: string,
   middleware: readonly SharedMiddleware[],
   prefixes: readonly string[] = [],
@@ -102,12 +101,26 @@ function header(
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 
+/** The bytes of a text, in chunks of these sizes, in turn. */
+function inChunks(text: string, sizes: readonly number[]): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(text);
+  let [start, count] = [0, 0];
+  return new ReadableStream({
+    pull(controller) {
+      const size = sizes[count++ % sizes.length] as number;
+      if (start < bytes.length) controller.enqueue(new Uint8Array(bytes.subarray(start, start + size)));
+      start += size;
+      if (start >= bytes.length) controller.close();
+    },
+  });
+}
+
 /** A parser of bodies of one type. */
 function body(
   name: string,
   type: string,
   read: (request: ServerRequest) => unknown,
-  toBody: (text: string) => string = (text) => text,
+  toBody: (text: string) => string | ReadableStream<Uint8Array> = (text) => text,
   prefixes: readonly string[] = [],
 ): Parser {
   const application = app();
@@ -119,7 +132,7 @@ function body(
   return {
     name,
     prefixes,
-    read: sending(application, (text) => ({ method: 'POST', headers, body: toBody(text) })),
+    read: sending(application, (text) => ({ method: 'POST', headers, body: toBody(text), duplex: 'half' })),
   };
 }
 
@@ -151,7 +164,7 @@ function contractOf(type: string): Parser['read'] {
 }
 
 /** A request as Node's server passes it on, so that the limit of its headers doesn't count. */
-function incomingWith(url: string, headers: Readonly<Record<string, string>>): IncomingMessage {
+export function incomingWith(url: string, headers: Readonly<Record<string, string>>): IncomingMessage {
   const incoming = new IncomingMessage(new Socket());
   const rawHeaders = Object.entries(headers).flat();
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -167,7 +180,10 @@ function incomingWith(url: string, headers: Readonly<Record<string, string>>): I
 }
 
 /** Sends requests to an application as Node's server does. */
-function onNode(application: Application, toRequest: (text: string) => IncomingMessage): Parser['read'] {
+export function onNode(
+  application: Application,
+  toRequest: (text: string) => IncomingMessage,
+): Parser['read'] {
   const handle = toNodeHandler(application);
   return (text) => {
     const incoming = toRequest(text);
@@ -197,7 +213,7 @@ function routing(name: string, router: RouterInterface): Parser {
   return { name: `paths of ${name}`, prefixes: ['a/', 'b/', 'c/'], read };
 }
 
-function request(
+export function request(
   init: (text: string) => ServerRequestInit & { readonly path?: string },
   read: (request: ServerRequest) => unknown,
 ): Parser['read'] {
@@ -207,6 +223,7 @@ function request(
   };
 }
 
+/** The parsers of the runtime and of the middleware. */
 export async function createParsers(): Promise<{
   readonly parsers: readonly Parser[];
   remove(): Promise<void>;
@@ -335,6 +352,25 @@ export async function createParsers(): Promise<{
       (text) => `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--b--`,
     ),
     body('parts() of anything', MULTIPART, countParts, undefined, ['--b\r\n', '\r\n--b\r\n']),
+    ...[[16], [61], [1021], [65_536], [1, 2, 3, 7, 31, 255, 4096]].map((sizes) =>
+      body(
+        `parts() of chunks of ${sizes.join()} bytes`,
+        MULTIPART,
+        countParts,
+        (text) => inChunks(text, sizes),
+        [
+          '--b\r\n',
+          '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n',
+          '--b\r\nContent-Disposition: form-data; name="',
+        ],
+      ),
+    ),
+    body('formData() of chunks', MULTIPART, formOf, (text) =>
+      inChunks(
+        `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--b--`,
+        [1, 2, 3, 7, 31, 255, 4096],
+      ),
+    ),
     body(
       'multipart formData()',
       MULTIPART,
@@ -457,21 +493,6 @@ export async function createParsers(): Promise<{
       prefixes: ['../', 'file.txt/'],
       read: onNode(app([await staticFiles({ root: folder } as never)]), toPath),
     },
-    { name: 'the handshake of a WebSocket', prefixes: ['dGhlIHNhbXBsZSBub25jZQ=='], read: handshakeOf },
-    {
-      name: 'Origin of a WebSocket',
-      prefixes: ['https://', 'http://localhost'],
-      read: (text) =>
-        startWebSocket(new ServerRequest('/', { headers: { Origin: inHeader(text) } }), {}).then(String),
-    },
-    {
-      name: 'schedules of jobs',
-      prefixes: ['* * * * ', '*/', '0 0 1 1 '],
-      read: (text) => String(job({ name: 'a', schedule: { cron: text } })),
-    },
-    { name: 'the handover of fw dev', prefixes: ['{"secret":', `${SECRET} {`, '['], read: handover },
-    { name: 'maskText', prefixes: ['password=', 'https://a:', 'Bearer '], read: maskText },
-    { name: 'decoded', prefixes: ['%'], read: decoded },
   ];
   return { parsers, remove: () => rm(folder, { recursive: true }) };
 }
@@ -509,21 +530,4 @@ function credentials(middleware: SharedMiddleware): Parser['read'] {
 async function nameOf(root: string, name: string): Promise<string | undefined> {
   const response = await FileResponse.of(new ServerRequest('/'), 'file.txt', { root, name });
   return response.header('content-disposition');
-}
-
-function handshakeOf(text: string): unknown {
-  const value = inHeader(text);
-  const headers = {
-    'Sec-WebSocket-Key': value,
-    'Sec-WebSocket-Version': '13',
-    'Sec-WebSocket-Protocol': value,
-    Upgrade: value,
-  };
-  return handshakeError(new ServerRequest('/', { headers }).source)?.message;
-}
-
-function handover(text: string): unknown {
-  const incoming = incomingWith('/', { 'X-Fw-Handover': inHeader(text), Host: 'a' });
-  takePeer(incoming, SECRET);
-  return incoming.rawHeaders.length;
 }
