@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
@@ -8,6 +8,9 @@ import { freePort } from '../support/free-port.ts';
 import { packages } from '../support/packages.ts';
 
 const root = dirname(dirname(import.meta.dirname));
+
+/** An optional dependency of vite on Windows, which some mirrors lack. Yarn and Deno need it to exist on each system. */
+const STAND_IN = { name: 'napi-windows-process-start-time', version: '0.1.0' };
 
 export interface Registry {
   /** What a command needs to use this registry and nothing of the machine's npm state. */
@@ -38,8 +41,12 @@ export async function startRegistry(folder: string, tarballs: readonly string[])
     npm_config_cache: join(folder, 'cache'),
     npm_config_update_notifier: 'false',
   };
+  const standIn = join(folder, 'stand-in');
+  await mkdir(standIn);
+  await writeFile(join(standIn, 'package.json'), JSON.stringify(STAND_IN));
   try {
-    await Promise.all(tarballs.map((tarball) => execa('npm', ['publish', tarball], { cwd: folder, env })));
+    const published = [standIn, ...tarballs];
+    await Promise.all(published.map((path) => execa('npm', ['publish', path], { cwd: folder, env })));
   } catch (error) {
     await close();
     throw error;
@@ -57,7 +64,9 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
     storage,
     uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
     packages: {
-      ...Object.fromEntries(packages().map(({ name }) => [name, { access: '$all', publish: '$all' }])),
+      ...Object.fromEntries(
+        [STAND_IN, ...packages()].map(({ name }) => [name, { access: '$all', publish: '$all' }]),
+      ),
       '**': { access: '$all', proxy: 'npm', storage: relative(storage, kept) },
     },
     log: { type: 'stdout', format: 'json', level: 'warn' },
