@@ -36,7 +36,7 @@ function linesOf({ paths, layers }: EffectiveWay, isOneOfMany: boolean): string[
 function lineOf({ name, prefix, unsure }: EffectiveLayer): string {
   const notes = [
     ...(prefix === undefined ? [] : [`under ${prefix}`]),
-    ...(unsure ? ['unless something fails before it'] : []),
+    ...(unsure ? ['not for every request'] : []),
   ];
   return notes.length === 0 ? name : `${name}  (${notes.join(', ')})`;
 }

@@ -1,4 +1,4 @@
-import type { ApplicationNode, Route } from 'fw-runtime/internal';
+import { type ApplicationNode, isApplicationNode, type Route } from 'fw-runtime/internal';
 import type { Layer, Mount } from './layout.ts';
 import type { PathSet, Question } from './path-set.ts';
 
@@ -72,6 +72,8 @@ class Walking {
   /** The routes that the routing of applications has matched so far in the walk. */
   #routed: ReadonlyMap<Mount, Route> = new Map();
   #offset = 0;
+  /** Whether all paths surely write the prefixes around as registered. Applications and routing need that (rule P2). */
+  #isExact = true;
 
   constructor(goal: Goal, paths: PathSet, probe: Probe | undefined) {
     this.#goal = goal;
@@ -87,28 +89,39 @@ class Walking {
     for (const layer of layers) {
       const outside = this.#offset;
       const routed = this.#routed;
+      const isExact = this.#isExact;
       if (layer.prefix.length > 0) {
         const isBelow = this.#paths.isBelow(layer.prefix, outside);
         if (typeof isBelow === 'object') throw new Stop(isBelow);
         if (!isBelow) continue;
+        this.#isExact &&= this.#writes(layer.prefix);
         this.#offset += layer.prefix.length;
       }
       if (layer.entry.error) this.#resume(layer, state);
       else this.#enter(layer, state);
       this.#offset = outside;
+      this.#isExact = isExact;
       if (layer.prefix.length > 0) this.#routed = routed;
     }
   }
 
   #enter(layer: Layer, state: State): void {
     const { kind, owner, mount } = layer;
+    const isPassed =
+      !this.#isExact && (kind === 'routing' || (mount !== undefined && isApplicationNode(mount.pipe)));
+    if (isPassed && this.#probe !== undefined) return;
+    const { ran } = state;
     this.#steps.push({ layer, before: state.ran });
     state.ran = [...state.ran, layer];
     if (kind === 'list') this.#inside(layer.children, state);
-    else if (mount !== undefined) this.#inside(mount.layers, state);
-    else state.failed = common(state.failed, state.ran);
+    else if (mount !== undefined) {
+      this.#isExact ||= isApplicationNode(mount.pipe);
+      this.#inside(mount.layers, state);
+    } else state.failed = common(state.failed, state.ran);
     if (kind === 'routing') this.#route(owner);
     else if (kind === 'dispatch') this.#dispatch(owner, state);
+    // Paths in another case continue without it.
+    if (isPassed) state.ran = ran;
   }
 
   // Errors of these layers reach the error middleware among them first.
@@ -128,6 +141,13 @@ class Walking {
     }
     this.#resuming.push(layer);
     state.ran = common(state.ran, state.failed) ?? [];
+  }
+
+  #writes(prefix: readonly string[]): boolean {
+    return prefix.every((text, index) => {
+      const parts = this.#paths.partsAt(this.#offset + index);
+      return text === '' || parts.some(({ values }) => values?.every((value) => value === text));
+    });
   }
 
   #route(mount: Mount): void {

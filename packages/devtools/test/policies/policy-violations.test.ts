@@ -182,7 +182,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
 
     expect(await policyViolations(app, [ADMIN])).toEqual([]);
     expect(await policyViolations(app, [{ every: '/shop/**', runs: 'Auth' }])).toMatchObject([
-      { route: 'shop', path: '/shop' },
+      { route: 'shop', path: '/Shop' },
     ]);
     expect(await policyViolations(app, [{ route: 'shop', runs: 'Auth' }])).toHaveLength(1);
   });
