@@ -21,7 +21,20 @@ export function runnerOf(
     const run = async (): Promise<'done'> => {
       try {
         const input = { payload: await parsePayload(job, payload), id, attempt, signal: stop };
-        await job.run(container, { ...input, once: (work) => store.once(id, work as never) });
+        let isOpen = false;
+        await job.run(container, {
+          ...input,
+          async once(work) {
+            // A call within the first one would wait for its transaction.
+            if (isOpen) return undefined;
+            isOpen = true;
+            try {
+              return await store.once(id, work as never);
+            } finally {
+              isOpen = false;
+            }
+          },
+        });
         return 'done';
       } catch (thrown) {
         // The only place where a thrown value is read: tracing, the log and the store get an error.

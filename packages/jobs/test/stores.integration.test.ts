@@ -368,6 +368,22 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       expect(await kept()).toEqual([recent]);
     });
 
+    test('once() within once() does nothing, as every second call', async () => {
+      const results: unknown[] = [];
+      const Nested = job({ name: fresh() }).handle(async ({ once }) => {
+        results.push(
+          await once(() => once(async () => 'inner').then((inner) => [inner])),
+          await once(async () => 1),
+        );
+      });
+      const app = open([Nested]);
+      await app.start();
+      await app.jobs.enqueue(Nested, {});
+      await until(() => results.length === 2);
+
+      expect(results).toEqual([[undefined], undefined]);
+    });
+
     test('work in once() is committed once, although the job runs again', async () => {
       const table = fresh().replaceAll('-', '_');
       const results: unknown[] = [];
