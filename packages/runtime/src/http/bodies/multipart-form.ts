@@ -29,5 +29,8 @@ export function parseMultipart(type: string, bytes: Uint8Array, limit: number): 
 }
 
 function valueOf({ filename, type }: PartHead, content: Uint8Array<ArrayBuffer>): File | string {
-  return filename === undefined ? decoder.decode(content) : new File([content], filename, { type });
+  if (filename === undefined) return decoder.decode(content);
+  const file = new File([content], filename, { type });
+  // Bun adds a charset to the types of text.
+  return file.type === type ? file : Object.defineProperty(file, 'type', { value: type });
 }
