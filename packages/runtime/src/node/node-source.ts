@@ -193,10 +193,11 @@ export class NodeSource extends RequestSource {
   /** Checks the path before the prefix that Express has removed. */
   #checkOriginal({ originalUrl, url = '' }: IncomingMessage & { readonly originalUrl?: unknown }): void {
     if (typeof originalUrl !== 'string' || originalUrl === url) return;
-    const [path] = (originForm(originalUrl) ?? '/').split('?', 1) as [string];
+    const original = originForm(originalUrl) ?? '/';
+    const [path] = original.split('?', 1) as [string];
     if (!isPlain(path)) this.canonical(path, true);
     // Express 4 removes one slash more than its prefix has: "/fw//admin" becomes "/admin".
-    if (originalUrl.endsWith(`/${url}`)) this.rejection ??= malformedTarget();
+    if (original.endsWith(`/${originForm(url)}`)) this.rejection ??= malformedTarget();
   }
 }
 

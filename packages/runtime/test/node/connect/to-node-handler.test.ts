@@ -184,6 +184,24 @@ inBothVariants((make, variant) => {
       );
     });
 
+    test.each(['/fw//admin/users', 'http://x/fw//admin/users'])(
+      'no guard of Express 4 is skipped, which removes a slash behind the path of use(): %s (P1)',
+      async (target) => {
+        const app = make();
+        app.get('/admin/users', () => new TextResponse('admin page'));
+        const handler = toNodeHandler(app);
+        // As Express 4 calls it.
+        const { port } = await listen((incoming: IncomingMessage & { originalUrl?: string }, outgoing) => {
+          const { url = '' } = incoming;
+          incoming.originalUrl = url;
+          incoming.url = url.replace('/fw//', '/');
+          handler(incoming, outgoing, () => outgoing.writeHead(404).end('passed on'));
+        });
+
+        expect((await ask({ port }, { path: target })).body).toBe('passed on');
+      },
+    );
+
     test('passes on a body larger than its limit where it has no route, and refuses it where it has (S3)', async () => {
       const app = make([], { server: { body_limit: 5 } });
       app.post('/echo', [echo]);
