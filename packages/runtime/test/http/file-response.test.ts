@@ -90,6 +90,9 @@ inBothVariants((kit) => {
 
     test('also as a part of the name', async () => {
       expect(await respondTo('/one/sub%2Fx', (value) => `${value}.txt`)).toBe(404);
+      expect(await respondTo('/one/Sub%2Fx.txt', (value) => value.toLowerCase())).toBe(404);
+      expect(await respondTo('/one/s_ub%2Fx.txt', (value) => value.replaceAll('_', ''))).toBe(404);
+      expect(await respondTo('/one/xsub%2Fx.txt', (value) => value.slice(1))).toBe(404);
       expect(await respondTo('/one/x%2F..', (value) => `sub/${value}`)).toBe(404);
     });
 

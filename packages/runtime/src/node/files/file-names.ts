@@ -39,13 +39,19 @@ export type ClientPath = Pick<ServerRequest, 'originalPath' | 'params'>;
 /** Whether a "/" in the path of a file comes from an escape in the path of the request. */
 export function hasEscapedSlash(file: string, { originalPath, params }: ClientPath): boolean {
   if (!file.includes('/') || !SEPARATOR.test(originalPath)) return false;
-  const decoded = decodeURIComponent(originalPath);
-  const kept = decodeURIComponent(originalPath.replace(/%(?=2F|5C)/g, '%25'));
+  const decoded = bare(decodeURIComponent(originalPath));
+  const kept = bare(decodeURIComponent(originalPath.replace(/%(?=2F|5C)/g, '%25')));
   // Only a value whose "/" was escaped is found when separators are decoded, and not found when they are kept.
-  return [file, ...Object.values(params)].some((value) => {
-    const isInFile = typeof value === 'string' && value.includes('/') && file.includes(value);
+  return [file, ...Object.values(params)].some((given) => {
+    const value = bare(String(given));
+    const isInFile = value.includes('/') && bare(file).includes(value);
     return isInFile && decoded.includes(value) && !kept.includes(value);
   });
+}
+
+/** Without case and punctuation, which handlers remove from parameters. */
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
 }
 
 /** Whether a file of this name may be served. */
