@@ -1,5 +1,5 @@
 import { type ApplicationNode, isApplicationNode, type Route } from 'fw-runtime/internal';
-import type { Layer, Mount } from './layout.ts';
+import { everyLayer, type Layer, type Mount } from './layout.ts';
 import type { PathSet, Question } from './path-set.ts';
 
 /** A layer that a request runs through on its way, and what surely ran before it. */
@@ -36,7 +36,7 @@ export interface Probe {
  * @returns how they reach the handler; undefined when they don't; or the property of the paths that decides it
  */
 export function walk(root: Mount, goal: Goal, paths: PathSet, probe?: Probe): Arrival | Question | undefined {
-  const walking = new Walking(goal, paths, probe);
+  const walking = new Walking(root, goal, paths, probe);
   try {
     walking.through(root.layers, { ran: [], failed: undefined });
   } catch (stop) {
@@ -64,6 +64,7 @@ interface State {
 
 class Walking {
   readonly #goals = new Map<Mount, Route>();
+  readonly #root: Mount;
   readonly #goal: Goal;
   readonly #paths: PathSet;
   readonly #probe: Probe | undefined;
@@ -75,7 +76,8 @@ class Walking {
   /** Whether all paths surely write the prefixes around as registered. Applications and routing need that (rule P2). */
   #isExact = true;
 
-  constructor(goal: Goal, paths: PathSet, probe: Probe | undefined) {
+  constructor(root: Mount, goal: Goal, paths: PathSet, probe: Probe | undefined) {
+    this.#root = root;
     this.#goal = goal;
     this.#paths = paths;
     this.#probe = probe;
@@ -107,21 +109,27 @@ class Walking {
 
   #enter(layer: Layer, state: State): void {
     const { kind, owner, mount } = layer;
-    const isPassed =
-      !this.#isExact && (kind === 'routing' || (mount !== undefined && isApplicationNode(mount.pipe)));
-    if (isPassed && this.#probe !== undefined) return;
+    const isMount = mount !== undefined && isApplicationNode(mount.pipe);
+    const mayDiffer = !this.#isExact && (kind === 'routing' || isMount);
+    // An application that may have guards rejects such a path. Other applications don't run for it.
+    const isRejected = isMount && mount.layers.some(({ entry }) => entry.role === undefined && !entry.error);
+    if (mayDiffer && isRejected) state.failed = common(state.failed, state.ran);
+    if (mayDiffer && this.#probe !== undefined) {
+      if (isRejected && !(this.#probe.mayFail && this.#mayResume)) throw new Stop(undefined);
+      return;
+    }
     const { ran } = state;
     this.#steps.push({ layer, before: state.ran });
     state.ran = [...state.ran, layer];
     if (kind === 'list') this.#inside(layer.children, state);
     else if (mount !== undefined) {
-      this.#isExact ||= isApplicationNode(mount.pipe);
+      this.#isExact ||= isMount;
       this.#inside(mount.layers, state);
     } else state.failed = common(state.failed, state.ran);
     if (kind === 'routing') this.#route(owner);
     else if (kind === 'dispatch') this.#dispatch(owner, state);
     // Paths in another case continue without it.
-    if (isPassed) state.ran = ran;
+    if (mayDiffer && !isRejected) state.ran = ran;
   }
 
   // Errors of these layers reach the error middleware among them first.
@@ -141,6 +149,11 @@ class Walking {
     }
     this.#resuming.push(layer);
     state.ran = common(state.ran, state.failed) ?? [];
+  }
+
+  /** Variant A: whether error middleware may pass a rejected request on. */
+  get #mayResume(): boolean {
+    return everyLayer(this.#root.layers).some(({ entry }) => entry.error);
   }
 
   #writes(prefix: readonly string[]): boolean {

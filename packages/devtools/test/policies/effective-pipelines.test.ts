@@ -65,10 +65,10 @@ describe.each(variants)('the effective pipelines of an application of variant %s
     Page
   as /blog
     Log
-    Application  (under /blog, not for every request)
-    Cache  (under /blog, not for every request)
-    routing  (under /blog, not for every request)
-    dispatch  (under /blog, not for every request)
+    Application  (under /blog)
+    Cache  (under /blog)
+    routing  (under /blog)
+    dispatch  (under /blog)
     routing
     Csrf
     dispatch

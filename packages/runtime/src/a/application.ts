@@ -13,7 +13,7 @@ import type {
   NextFunction,
 } from '../pipeline/middleware-a.ts';
 import { COMPOSE } from '../pipeline/lazy-middleware.ts';
-import { enterApplication, isExact, leaveApplication } from '../pipeline/scope.ts';
+import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { ByHand, type Chain } from './next.ts';
 import { createDispatch, createRouting } from './routing.ts';
@@ -153,10 +153,12 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
     };
     const inner = this.pipeline.composeInside(leaving, this.context.inside(outer), this);
     return {
-      handle: (request, response) =>
-        isExact(request)
-          ? inner().handle(enterApplication(request, this, response), response)
-          : handle(request, response),
+      handle: (request, response) => {
+        if (isExact(request)) return inner().handle(enterApplication(request, this, response), response);
+        return this.pipeline.hasMiddleware
+          ? fail(unlikePrefix(), request, response)
+          : handle(request, response);
+      },
       fail,
     };
   }

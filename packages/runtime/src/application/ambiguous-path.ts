@@ -4,8 +4,8 @@ import type { Entry } from '../pipeline/entry.ts';
 import { readable, surroundingsOf } from '../pipeline/scope.ts';
 import { isList, middlewareOf, type PipelineNode } from './middleware-of.ts';
 
-// The end of a path's parameters depends on the separators that a reader decodes.
-const PARAMETERS = [/;[^/]*/g, /;.*?(?=\/|%2f|%5c|$)/gs];
+// Many readers keep parameters. For others, the end of parameters depends on the separators that they decode.
+const PARAMETERS = [/(?!)/g, /;[^/]*/g, /;.*?(?=\/|%2f|%5c|$)/gs];
 const SEPARATORS = /\/|%2f|%5c|%00/;
 
 /**

@@ -83,6 +83,11 @@ export abstract class Pipe<V extends Variant> {
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
 
+  /** @internal Whether it has middleware besides routing, dispatch and error middleware, which may be a guard. */
+  get hasMiddleware(): boolean {
+    return this.entries.some(({ role, error }) => role === undefined && !error);
+  }
+
   /**
    * Registers middleware after the middleware registered so far, for every path.
    *

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Delegate } from '../pipeline/middleware-b.ts';
 import { COMPOSE } from '../pipeline/lazy-middleware.ts';
-import { enterApplication, isExact, leaveApplication } from '../pipeline/scope.ts';
+import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../pipeline/scope.ts';
 import { ByHand, toDelegate } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createDispatch, createRouting } from './routing.ts';
@@ -72,8 +72,10 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
   [COMPOSE](delegate: Delegate, outer: ApplicationContext): Delegate {
     const leaving = toDelegate((request) => delegate(leaveApplication(request, this)));
     const inner = this.pipeline[COMPOSE](leaving, this.context.inside(outer));
-    return toDelegate((request) =>
-      isExact(request) ? inner(enterApplication(request, this)) : delegate(request),
-    );
+    return toDelegate((request) => {
+      if (isExact(request)) return inner(enterApplication(request, this));
+      if (this.pipeline.hasMiddleware) throw unlikePrefix();
+      return delegate(request);
+    });
   }
 }

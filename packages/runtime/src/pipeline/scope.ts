@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { type Attributes, withoutRoutesSince } from '../http/attributes.ts';
 import { asReceived, canonicalPath } from '../http/canonical-path.ts';
 import type { HttpResponse } from '../http/http-response.ts';
@@ -152,6 +153,11 @@ export function isExact({ scope, source }: ServerRequest<object>): boolean {
     if (!asReceived(source, item.outerPath).startsWith((item.owner as PathPrefix).text)) return false;
   }
   return true;
+}
+
+/** The error for a path that is written otherwise than the prefix of what may guard the paths below it. */
+export function unlikePrefix(): HttpError {
+  return new HttpError(400, 'The path is written otherwise than the prefix of an application.');
 }
 
 /** The scope of an owner, if it is the innermost scope of the request. */

@@ -325,6 +325,21 @@ export const pipeline: readonly SharedCase[] = [
     request: { path: '/ADMIN/users' },
     expect: { status: 200, body: 'not mounted at /ADMIN/users' },
   })),
+  ...(['child', 'list', 'service'] as const).map((mount): SharedCase => ({
+    rule: 'P2',
+    name: `no path in another case gets past a guard in a mounted application (${mount})`,
+    build(kit) {
+      const admin = kit.routed();
+      admin.pipe(kit.handler(() => new TextResponse('no', 401)));
+      const child = kit.child(admin);
+      const app = kit.app({ services: { admin: child } });
+      app.pipe('/admin', { child, list: kit.list(child), service: kit.service('admin') }[mount]);
+      app.pipe(kit.handler(() => new TextResponse('behind the guard')));
+      return app;
+    },
+    request: { path: '/ADMIN/users' },
+    expect: { status: 400 },
+  })),
   {
     rule: 'P2',
     name: 'an application behind the name of a service matches exactly',

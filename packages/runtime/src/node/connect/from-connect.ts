@@ -6,6 +6,7 @@ import type { RequestSource } from '../../http/request-source.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 import { defineMiddleware, type PassOn, type SharedMiddleware } from '../../pipeline/define-middleware.ts';
 import { isThenable } from '../../pipeline/lazy-middleware.ts';
+import { isExact, unlikePrefix } from '../../pipeline/scope.ts';
 import { NodeSource } from '../node-source.ts';
 import { CapturedResponse, type Settle } from './captured-response.ts';
 import { enterConnect, nodeRequestOf, watchBody } from './connect-request.ts';
@@ -46,12 +47,14 @@ export function fromConnect(middleware: ConnectMiddleware): SharedMiddleware {
     throw new InvalidArgumentError('middleware', 'a function (req, res, next)', middleware);
   }
   const name = middleware.name || 'fromConnect';
-  const handle = (request: ServerRequest, next: PassOn): Promise<HttpResponse> =>
-    run(middleware, name, request, next);
-  // An application or a router of Express or Connect serves paths below its prefix, and other middleware may guard them.
+  // An application or a router of Express or Connect serves paths below its prefix, and may have guards for them.
   const { handle: routes, use } = middleware as { readonly handle?: unknown; readonly use?: unknown };
-  const exact = typeof routes === 'function' && typeof use === 'function';
-  return defineMiddleware(Object.defineProperty(handle, 'name', { value: name }), { exact });
+  const isMount = typeof routes === 'function' && typeof use === 'function';
+  const handle = async (request: ServerRequest, next: PassOn): Promise<HttpResponse> => {
+    if (isMount && !isExact(request)) throw unlikePrefix();
+    return run(middleware, name, request, next);
+  };
+  return defineMiddleware(Object.defineProperty(handle, 'name', { value: name }));
 }
 
 async function run(
