@@ -6,7 +6,8 @@ import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
 
 const KB = 1024;
-const seed = Number(process.env['FW_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+// The same texts in each run, so that a failure is one of the change; another seed finds other texts.
+const seed = Number(process.env['FW_FUZZ_SEED'] ?? 1);
 
 let parsers: readonly Parser[];
 const removals: (() => Promise<void>)[] = [];

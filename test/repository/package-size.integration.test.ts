@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 
-const PACKED = 575_000;
-const UNPACKED = 2_350_000;
+const PACKED = 592_000;
+const UNPACKED = 2_410_000;
 
 test(`fw-runtime has at most ${PACKED} bytes packed and ${UNPACKED} unpacked, with source and source maps`, async () => {
   const { stdout } = await execa('npm', ['pack', '--workspace', 'fw-runtime', '--dry-run', '--json']);

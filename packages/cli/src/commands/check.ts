@@ -12,7 +12,7 @@ import { TYPES_FOLDER } from '../types/types-folder.ts';
 import { inspectSite } from '../site/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
 import { paintDiff } from '../site/diff.ts';
-import { isFwFileMissing, writeFwFile } from '../site/fw-file.ts';
+import { isFwFileMissing, writeFwFile } from '../site/missing-fw-file.ts';
 import { literalTokens } from '../site/literal-tokens.ts';
 import { fwCommand } from '../site/typed-command.ts';
 

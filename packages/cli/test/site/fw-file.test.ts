@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasFwFile, isFwFileMissing, writeFwFile } from '../../src/site/fw-file.ts';
+import { hasFwFile } from '../../src/site/fw-file.ts';
+import { isFwFileMissing, writeFwFile } from '../../src/site/missing-fw-file.ts';
 import { siteWith } from '../site-with.ts';
 
 const older = {
