@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assert, asyncProperty, nat } from 'fast-check';
-import { best, growthFault, memoryFault, OUTPUT, type Reading, TIME } from './hostile/measure.ts';
+import { best, growthFault, memoryFault, OUTPUT, TIME } from './hostile/measure.ts';
 import { createParsers, type Parser } from './hostile/parsers.ts';
 import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
@@ -58,20 +58,6 @@ async function faultsOfAll(size: number, step: number): Promise<string[]> {
   return faults;
 }
 
-/** The texts that take a parser longest, and those of which it returns most. */
-async function worstOf(parser: Parser, size: number): Promise<Recipe[]> {
-  const readings: (Reading & { readonly recipe: Recipe })[] = [];
-  for (const recipe of worstCases(parser.prefixes)) {
-    readings.push({ ...(await best(parser, textOf(recipe, size), 2)), recipe });
-  }
-  const first = (by: 'time' | 'output', count: number): Recipe[] =>
-    readings
-      .toSorted((one, other) => other[by] - one[by])
-      .slice(0, count)
-      .map(({ recipe }) => recipe);
-  return [...new Set([...first('time', 2), ...first('output', 1)])];
-}
-
 async function explore(size: number, runs: number): Promise<void> {
   console.log(`FW_FUZZ_SEED=${seed}`);
   const given = nat(parsers.length - 1).chain((index) => {
@@ -94,35 +80,6 @@ describe('every parser of what a client sends', () => {
     await explore(64 * KB, 40);
     expect(unhandled).toEqual([]);
   }, 120_000);
-
-  test(
-    'takes linear time, output and memory from 64 KB to 1 MB for the texts that cost it most (S5)',
-    { tags: ['full'], timeout: 1_800_000 },
-    async () => {
-      const faults: string[] = [];
-      for (const parser of parsers) {
-        const sizes = [64 * KB, 128 * KB, 256 * KB, 512 * KB, 1024 * KB];
-        for (const [place, recipe] of (await worstOf(parser, 8 * KB)).entries()) {
-          const fault =
-            (await faultOf(parser, recipe, sizes)) ??
-            // The garbage is collected before and after each size, which takes longer than most parsers.
-            (place === 0 ? await memoryFault(parser, recipe, sizes.slice(2)) : undefined);
-          if (fault !== undefined) faults.push(fault);
-        }
-      }
-      expect(faults).toEqual([]);
-      expect(unhandled).toEqual([]);
-    },
-  );
-
-  test(
-    'takes linear time and output for random hostile text of 1 MB (S5)',
-    { tags: ['full'], timeout: 600_000 },
-    async () => {
-      await explore(1024 * KB, 150);
-      expect(unhandled).toEqual([]);
-    },
-  );
 });
 
 describe('the measure', () => {
