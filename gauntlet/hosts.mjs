@@ -1,4 +1,4 @@
-// Where the applications of the cases run: Fw's own servers, and other frameworks. joined.mjs has both together.
+// The hosts of the cases: Fw's own servers, and other frameworks. joined.mjs has both together.
 import { createFw, READERS, ROUTERS, VARIANTS } from './frameworks/fw.mjs';
 
 /** How Fw is started. */

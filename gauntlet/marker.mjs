@@ -1,7 +1,7 @@
-/** What only a client with credentials may receive, as the body of a response, or in the header `X-Marker`. */
+/** Text for clients with credentials only, as the body of a response, or in the header `X-Marker`. */
 export const MARKER = 'protected-text-8f2c41';
 
-/** What every client may receive. */
+/** Text for every client. */
 export const OPEN = 'open text';
 
 /** The credentials that each guard accepts. */

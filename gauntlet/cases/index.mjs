@@ -27,7 +27,7 @@ import { routes } from './routes.mjs';
 import { slashes } from './slashes.mjs';
 import { tokens } from './tokens.mjs';
 
-/** Of each case by its name. */
+/** The results of each case, by its name. */
 export const CASES = {
   ...decoding,
   ...slashes,

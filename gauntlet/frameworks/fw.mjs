@@ -23,7 +23,7 @@ const TOKEN_GUARDS = {
 
 const isAllowed = (request) => request.header('authorization') === CREDENTIALS;
 
-/** What differs between the variants. */
+/** The differences between the variants. */
 const GUARDS = {
   A: (denied) => (request, response, next) => (isAllowed(request) ? next(request, response) : denied()),
   B: (denied) => (request, delegate) => (isAllowed(request) ? delegate(request) : denied()),

@@ -15,7 +15,7 @@ const LENIENT = {
   caseSensitive: false,
 };
 
-/** What differs: Express names wildcards, and compares paths as they are received. */
+/** The differences: Express names wildcards, and compares paths as they are received. */
 const ON_EXPRESS = { create: () => new ExpressAdapter(), wildcard: '*rest', percent: '%25' };
 const ON_FASTIFY = {
   create: ({ lenient }) => new FastifyAdapter(lenient ? { routerOptions: LENIENT } : {}),

@@ -109,7 +109,7 @@ const withCause = new Error('outer');
 withCause.cause = withCause;
 const named = (name: string): Error => Object.assign(new Error('a name of BullMQ'), { name });
 
-/** What handlers throw, and the message of the dead letter. */
+/** Values that handlers throw, and the message of the dead letter. */
 const THROWN: readonly (readonly [string, unknown, RegExp | string])[] = [
   ['undefined', undefined, 'A job was rejected without an error.'],
   ['null', null, 'A job was rejected without an error.'],

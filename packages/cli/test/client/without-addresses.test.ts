@@ -12,7 +12,7 @@ const TARGETS = [
   '//evil.example/a',
   '#a/../../etc/passwd',
 ];
-/** Where a resolver of references looks for addresses: each `$ref`, each `externalValue`, and what a mapping contains. */
+/** The places of addresses for a resolver: each `$ref`, each `externalValue`, and the values of a mapping. */
 function followed(value: unknown, isMapping = false): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>

@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)(
     );
 
     test(
-      'is not stored by a link with a wrong one, and a browser without it is told what to open',
+      'is not stored by a link with a wrong one, and a browser without it is shown the URL to open',
       { timeout: 120_000 },
       async () => {
         const server = await inspectedSite(kitOfB());

@@ -84,7 +84,7 @@ async function shown(server: { readonly port: number }, headers: Asking['headers
 }
 
 const ALL = { source: true, trace: true, inspector: 200 };
-/** What the cookie alone opens: pages without data. */
+/** The pages that the cookie alone opens. They contain no data. */
 const PAGES = { source: false, trace: true, inspector: 403 };
 const NOTHING = { source: false, trace: false, inspector: 404 };
 // A malformed Host is refused.

@@ -18,7 +18,7 @@ const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_mo
 /** A request to the routes, with the text of a JSON body. */
 export type Send = (method: string, path: string, body?: string) => Promise<Response>;
 
-/** Where generated resources are stored: in memory, or in the database of a URL. */
+/** The stores of generated resources: memory, or the database of a URL. */
 export type Store = 'memory' | { readonly url: string; readonly schema?: string };
 
 /** A project in a folder that is removed after the test. */

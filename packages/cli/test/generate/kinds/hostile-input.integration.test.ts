@@ -1,4 +1,4 @@
-// What clients send to generated resources is stored as it was sent, or rejected.
+// Generated resources store values of clients as they were sent, or reject them.
 import { AppFactory, JsonResponse } from 'fw-runtime/b';
 import { describe, expect, test } from 'vitest';
 import { withPostgres } from '../../../../../test/support/postgres.ts';
