@@ -107,7 +107,7 @@ test('on Workers it is rejected with a sentence', async () => {
 
 test('a job needs fw add jobs first', async () => {
   const { exitCode, stderr } = await callFw(siteAt('redis'), ['generate', 'job', 'tick', '--yes']);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which fw add jobs creates')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which node fw add jobs creates')]);
 });
 
 /** The app enqueues, `fw run jobs` runs, and `fw jobs` manages. */

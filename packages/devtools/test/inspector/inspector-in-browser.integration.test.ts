@@ -66,6 +66,8 @@ describe.skipIf(browserPath === undefined)(
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => complaints.push(message.text()));
       await page.goto(developerUrl(url));
+      // The page that stores the token continues to this URL.
+      await page.waitForURL(url);
       return { page, complaints };
     }
 

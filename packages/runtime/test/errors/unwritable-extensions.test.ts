@@ -13,6 +13,10 @@ async function answered(extensions: Record<string, unknown>, accept = '*/*') {
   return { status: response.status, text: await response.text(), logged, error };
 }
 
+function nested(levels: number): unknown[] {
+  return Array.from({ length: levels - 1 }).reduce<unknown[]>((inner) => [inner], []);
+}
+
 test('extensions that JSON cannot write are logged once, with their names and the error (E2)', async () => {
   const { status, text, logged, error } = await answered({ id: 1n, kept: true, code: () => {} });
   expect(status).toBe(409);
@@ -27,6 +31,15 @@ test('extensions that JSON cannot write are logged once, with their names and th
   expect(logged).toEqual([expect.any(FwError)]);
   expect(logged[0]).toMatchObject({ code: 'FW_UNWRITABLE_EXTENSIONS', cause: error });
   expect((logged[0] as Error).message).toContain('["id","code"]');
+});
+
+test('extensions that are nested more than 256 levels deep are left out and logged (E2)', async () => {
+  const { text, logged } = await answered({ lists: nested(256), deep: nested(257), deeper: nested(20_000) });
+  expect(JSON.parse(text)).toMatchObject({ lists: nested(256) });
+  expect(Object.keys(JSON.parse(text))).not.toContain('deep');
+  expect(logged.map((error) => (error as Error).message)).toEqual([
+    expect.stringContaining('["deep","deeper"]'),
+  ]);
 });
 
 test('undefined extensions are left out, and nothing is logged (E2)', async () => {

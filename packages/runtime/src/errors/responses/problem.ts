@@ -3,6 +3,7 @@ import { safely } from '../describe.ts';
 import { type HttpError, isForClient, NotFoundError, statusPhrase } from '../http-error.ts';
 import { problemFormat, type ProblemFormat, problemResponse } from './problem-response.ts';
 import { escapeHtml } from '../../http/bodies/html.ts';
+import { isTooDeep } from '../../http/bodies/read-body.ts';
 import type { HttpResponse } from '../../http/http-response.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
 
@@ -37,8 +38,11 @@ export function extensionsOf(error: unknown, status: number, report?: Report): o
   const extensions = safely(() => (error as HttpError).extensions, undefined);
   if (typeof extensions !== 'object' || extensions === null) return undefined;
   const names = safely(() => Object.keys(extensions), ['(all)']);
-  // Copies, because getters and toJSON() may fail later; nested, so that the stack suffices to write them again.
-  const copy = (name: string): unknown => JSON.parse(JSON.stringify({ of: { it: extensions[name] } })).of.it;
+  // Copies, because getters and toJSON() may fail later, and so may the stack for deep values.
+  const copy = (name: string): unknown => {
+    const json = JSON.stringify(extensions[name]);
+    return isTooDeep(json) ? undefined : JSON.parse(json);
+  };
   const members = names.map((name) => [name, safely(() => copy(name), undefined)] as const);
   const isLost = (name: string): boolean => safely(() => extensions[name] !== undefined, true);
   const lost = members.flatMap(([name, value]) => (value === undefined && isLost(name) ? name : []));

@@ -81,7 +81,7 @@ const CLOSE_OBJECT = 0x7d;
 
 /** @throws {@link HttpError} 400 when the body is not JSON, or is nested too deeply */
 export function parseJson(text: string): unknown {
-  if (isDeep(text)) {
+  if (isTooDeep(text)) {
     throw new HttpError(400, `The JSON of the request body is nested more than ${MOST_LEVELS} levels deep.`);
   }
   try {
@@ -91,7 +91,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function isDeep(json: string): boolean {
+/** Whether JSON is nested more than 256 levels deep. */
+export function isTooDeep(json: string): boolean {
   // Most bodies are too short, or have too few brackets, to be nested so deeply.
   if (json.length < 2 * MOST_LEVELS || !hasManyBrackets(json)) return false;
   let level = 0;
