@@ -13,7 +13,8 @@ const AMBIGUOUS = /\/\/|;|%(?:2F|5C|00)/;
 const RESPELLED = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F)|[^!-~]|[\\"<>{}`]/i;
 const DOT = 46;
 const SLASH = 47;
-const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
+const MALFORMED_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+const ESCAPE_OR_FORBIDDEN = /%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
  * The canonical form of a path, so that router, path prefixes and static files all see the same (rule P1, RFC 3986 6.2.2):
@@ -84,9 +85,9 @@ export function asReceived({ spelling }: { readonly spelling: Spelling | undefin
  * @throws {@link HttpError} 400 when an escape is malformed or not valid UTF-8
  */
 export function respell(path: string): string {
+  if (MALFORMED_ESCAPE.test(path)) throw malformed(path);
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
-    if (!match.startsWith('%')) return escape(match);
-    if (hex === undefined) throw malformed(path);
+    if (hex === undefined) return escape(match);
     const code = Number.parseInt(hex, 16);
     return (ALLOWED[code] ?? 0) > 0 && code !== SLASH ? String.fromCharCode(code) : match.toUpperCase();
   });

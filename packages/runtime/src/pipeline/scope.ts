@@ -146,7 +146,8 @@ export function leaveApplication(request: ServerRequest, application: object): S
 }
 
 /** Whether the path prefixes that the request has entered since the last application are written as registered (rule P2). */
-export function isExact({ scope, source }: ServerRequest<object>): boolean {
+export function isExact(request: ServerRequest<object>): boolean {
+  const { scope, source } = request;
   let item = scope as Scope | undefined;
   // Recognized by its shape, because it may belong to another installed copy of the package.
   for (; item !== undefined && 'text' in item.owner; item = item.outer) {

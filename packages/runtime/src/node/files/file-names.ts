@@ -28,8 +28,10 @@ export function fileNameOf(path: string, isDisguised: boolean): string | undefin
 }
 
 /** The name of the file at the path of a request. */
-export function requestedFile({ path, source: { spelling } }: ServerRequest): string | undefined {
-  const isDisguised = SEPARATOR.test(path) || RESPELLED_FOLDER.test(spelling?.received ?? '');
+export function requestedFile(request: ServerRequest): string | undefined {
+  // Published declarations lack internal members, so that a parameter can't be destructured to them.
+  const { path, source } = request;
+  const isDisguised = SEPARATOR.test(path) || RESPELLED_FOLDER.test(source.spelling?.received ?? '');
   return fileNameOf(decodeURIComponent(path.slice(1)), isDisguised);
 }
 
