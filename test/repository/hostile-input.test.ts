@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assert, asyncProperty, nat } from 'fast-check';
-import { best, growthFault, memoryFault, OUTPUT, TIME } from './hostile/measure.ts';
+import { best, growthFault, memoryFault, OUTPUT, type Reading, TIME } from './hostile/measure.ts';
 import { createParsers, type Parser } from './hostile/parsers.ts';
 import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
@@ -34,9 +34,9 @@ async function faultOf(
 ): Promise<string | undefined> {
   const size = sizes.at(-1) as number;
   // Small first, so that a text that takes quadratic time is found before it takes minutes.
-  const small = await best(parser, textOf(recipe, size / 16), 2);
+  const small = await best(parser, textOf(recipe, size / 16, parser.clean), 2);
   if (small.time < 20 * TIME.least) {
-    const { time, output } = await best(parser, textOf(recipe, size), 2);
+    const { time, output } = await best(parser, textOf(recipe, size, parser.clean), 2);
     if (time <= TIME.most * TIME.least && output <= OUTPUT.least) return undefined;
   }
   return growthFault(parser, recipe, sizes);
@@ -58,6 +58,20 @@ async function faultsOfAll(size: number, step: number): Promise<string[]> {
   return faults;
 }
 
+/** The text that takes a parser longest, and the one of which it returns most. */
+async function worstOf(parser: Parser, size: number): Promise<Recipe[]> {
+  const readings: (Reading & { readonly recipe: Recipe })[] = [];
+  for (const recipe of worstCases(parser.prefixes)) {
+    readings.push({ ...(await best(parser, textOf(recipe, size, parser.clean), 1)), recipe });
+  }
+  const first = (by: 'time' | 'output'): Recipe[] =>
+    readings
+      .toSorted((one, other) => other[by] - one[by])
+      .slice(0, 1)
+      .map(({ recipe }) => recipe);
+  return [...new Set([...first('time'), ...first('output')])];
+}
+
 async function explore(size: number, runs: number): Promise<void> {
   console.log(`FW_FUZZ_SEED=${seed}`);
   const given = nat(parsers.length - 1).chain((index) => {
@@ -76,10 +90,39 @@ describe('every parser of what a client sends', () => {
     expect(unhandled).toEqual([]);
   }, 300_000);
 
+  // Each once took quadratic time: 16 KB of it took tenths of a second.
+  test.each([
+    { name: 'Accept of an error', prefix: '*/*;q=', unit: '0', suffix: '!' },
+    { name: 'the path of static files', prefix: '', unit: '%3D', suffix: '' },
+  ])('$name takes linear time for many "$unit" (S5)', async ({ name, prefix, unit, suffix }) => {
+    const parser = parsers.find((one) => one.name === name) as Parser;
+    const recipe = { prefix, units: [unit], suffix };
+    expect(await growthFault(parser, recipe, [8 * KB, 32 * KB, 128 * KB])).toBe(undefined);
+  });
+
   test('takes linear time and output for random hostile text (S5)', async () => {
     await explore(64 * KB, 40);
     expect(unhandled).toEqual([]);
   }, 120_000);
+
+  test(
+    'takes linear time, output and memory from 64 KB to 1 MB for the texts that cost it most (S5)',
+    { tags: ['full'], timeout: 900_000 },
+    async () => {
+      const faults: string[] = [];
+      for (const parser of parsers) {
+        for (const [place, recipe] of (await worstOf(parser, 8 * KB)).entries()) {
+          const fault =
+            (await growthFault(parser, recipe, [64 * KB, 256 * KB, 1024 * KB])) ??
+            // The garbage is collected before and after each size, which takes longer than most parsers.
+            (place === 0 ? await memoryFault(parser, recipe, [128 * KB, 512 * KB]) : undefined);
+          if (fault !== undefined) faults.push(fault);
+        }
+      }
+      expect(faults).toEqual([]);
+      expect(unhandled).toEqual([]);
+    },
+  );
 });
 
 describe('the measure', () => {

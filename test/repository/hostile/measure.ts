@@ -11,7 +11,7 @@ interface Rule {
   readonly most: number;
   readonly least: number;
   readonly unit: string;
-  /** Over how many doublings it is measured. */
+  /** Over how many doublings it is measured at least. */
   readonly doublings: number;
 }
 
@@ -120,32 +120,39 @@ function memoryInUse(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Whether a size costs more than it may, in costs of sizes of which each is twice the one before. */
-function isBroken({ most, least, doublings }: Rule, costs: readonly number[]): boolean {
+/** Whether a size costs more than it may, compared with one that is smaller by as many doublings as the rule has, or more. */
+function isBroken(
+  { most, least, doublings }: Rule,
+  costs: readonly number[],
+  sizes: readonly number[],
+): boolean {
   return costs.some((cost, index) => {
-    const before = costs[index - doublings];
-    return before !== undefined && cost > most ** doublings * Math.max(before, least);
+    const smaller = sizes.findLastIndex((size) => size * 2 ** doublings <= (sizes[index] as number));
+    const before = costs[smaller];
+    if (before === undefined) return false;
+    const times = most ** Math.log2((sizes[index] as number) / (sizes[smaller] as number));
+    return cost > times * Math.max(before, least);
   });
 }
 
-/** The time and the output of reading a text at sizes of which each is twice the one before, where they are more than the rules allow. */
+/** The time and the output of reading texts of growing size, where they are more than the rules allow. */
 export async function growthFault(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],
 ): Promise<string | undefined> {
-  const texts = sizes.map((size) => textOf(recipe, size));
+  const texts = sizes.map((size) => textOf(recipe, size, parser.clean));
   let times: number[] = [];
   // The garbage collector and other processes don't disturb every attempt.
-  for (let attempt = 0; attempt === 0 || (attempt < 8 && isBroken(TIME, times)); attempt++) {
+  for (let attempt = 0; attempt === 0 || (attempt < 8 && isBroken(TIME, times, sizes)); attempt++) {
     const outputs: number[] = [];
     for (const [index, text] of texts.entries()) {
-      const { time, output } = await best(parser, text, attempt === 0 ? 2 : 5);
+      const { time, output } = await best(parser, text, attempt === 0 ? 1 : 5);
       times[index] = Math.min(times[index] ?? Infinity, time);
       outputs[index] = output;
       // A text that takes quadratic time is found before it takes minutes.
       const [known, all] = [times.slice(0, index + 1), outputs.slice(0, index + 1)];
-      if (time > 1000 && isBroken(TIME, known)) {
+      if (time > 1000 && isBroken(TIME, known, sizes)) {
         times = known;
         break;
       }
@@ -156,7 +163,7 @@ export async function growthFault(
   return report(TIME, parser, recipe, sizes, times);
 }
 
-/** What the memory for reading a text is at sizes of which each is twice the one before, where that is more than the rule allows. */
+/** The memory that reading texts of growing size takes, where that is more than the rule allows. */
 export async function memoryFault(
   parser: Parser,
   recipe: Recipe,
@@ -164,10 +171,10 @@ export async function memoryFault(
 ): Promise<string | undefined> {
   let allocated: number[] = [];
   let retained: number[] = [];
-  const isBad = (): boolean => isBroken(MEMORY, allocated) || isBroken(MEMORY, retained);
+  const isBad = (): boolean => isBroken(MEMORY, allocated, sizes) || isBroken(MEMORY, retained, sizes);
   for (let attempt = 0; attempt === 0 || (attempt < 3 && isBad()); attempt++) {
     const measured: Memory[] = [];
-    for (const size of sizes) measured.push(await memoryOf(parser, textOf(recipe, size)));
+    for (const size of sizes) measured.push(await memoryOf(parser, textOf(recipe, size, parser.clean)));
     const least = (kind: keyof Memory, before: readonly number[]): number[] =>
       measured.map((memory, index) => Math.min(memory[kind], before[index] ?? Infinity));
     [allocated, retained] = [least('allocated', allocated), least('retained', retained)];
@@ -182,7 +189,7 @@ function report(
   sizes: readonly number[],
   costs: readonly number[],
 ): string | undefined {
-  if (!isBroken(rule, costs)) return undefined;
+  if (!isBroken(rule, costs, sizes)) return undefined;
   const shown = costs.map((cost) => Math.round(cost)).join(', ');
   return `${name} of ${JSON.stringify(recipe)}: ${shown} ${rule.unit} at ${sizes.join(', ')}`;
 }

@@ -21,7 +21,7 @@ import {
   handshakeError,
   startWebSocket,
 } from '../../../packages/runtime/src/node/websocket/start-web-socket.ts';
-import { app, inHeader, incomingWith, type Parser, request, SECRET, sending } from './parsers.ts';
+import { app, inHeader, incomingWith, inQuery, type Parser, request, SECRET, sending } from './parsers.ts';
 
 const JSON_PREFIXES = ['[', '{"a":', '"', '{"a":1,"b":'];
 
@@ -52,8 +52,9 @@ export async function createOtherParsers(): Promise<{
     ...['#F * * * *', '* #F * * *', '* * #F * *', '* * * #F *', '* * * * #F'].map((fields, index) => ({
       name: `field ${index + 1} of a schedule`,
       prefixes: ['*/', '1-', '1,', index < 3 ? '5' : 'mon'],
-      // Without spaces, which begin the next field.
-      read: (text: string) => nextTime({ cron: fields.replace('#F', () => text.replaceAll(/\s/g, '')) }, 0),
+      // Spaces begin the next field.
+      clean: (text: string) => text.replaceAll(/\s/g, ''),
+      read: (text: string) => nextTime({ cron: fields.replace('#F', () => text) }, 0),
     })),
     {
       name: 'payloads of jobs',
@@ -64,6 +65,7 @@ export async function createOtherParsers(): Promise<{
     {
       name: 'the handover of fw dev',
       prefixes: ['{"secret":', `${SECRET} {`, `${SECRET} {"remoteAddress":`, `${SECRET} [`, '['],
+      clean: inHeader,
       read: handover,
     },
     {
@@ -111,6 +113,7 @@ function webSockets(): Parser[] {
   const handshakes = [...names, 'Content-Length', 'Transfer-Encoding'].map((name) => ({
     name: `${name} of a WebSocket`,
     prefixes,
+    clean: inHeader,
     read: request(
       (text) => ({ headers: { ...HANDSHAKE, [name]: inHeader(text) } }),
       async (given) => {
@@ -122,6 +125,7 @@ function webSockets(): Parser[] {
   const origin = {
     name: 'Origin of a WebSocket',
     prefixes: ['https://', 'http://localhost'],
+    clean: inHeader,
     read: (text: string) =>
       startWebSocket(new ServerRequest('/', { headers: { Origin: inHeader(text) } }), {}).then(String),
   };
@@ -143,19 +147,21 @@ function tracing(): [Parser[], () => Promise<void>] {
   const parsers: Parser[] = ['traceparent', 'tracestate', 'baggage', 'Host', 'User-Agent'].map((name) => ({
     name: `${name} of traces`,
     prefixes,
+    clean: inHeader,
     read: sending(application, (text) => ({ headers: { traceparent, [name]: inHeader(text) } })),
   }));
   parsers.push(
     {
       name: 'the query of traces',
       prefixes: ['a=', 'token='],
-      read: sending(application, (text) => ({ path: `/?${text.toWellFormed().replaceAll('#', '')}` })),
+      clean: inQuery,
+      read: sending(application, (text) => ({ path: `/?${inQuery(text)}` })),
     },
     {
       name: 'the trace of a job',
       prefixes,
       read: (text) =>
-        inTrace({ traceparent: inHeader(text), tracestate: text, baggage: text }, 'a', '1', () =>
+        inTrace({ traceparent: text, tracestate: text, baggage: text }, 'a', '1', () =>
           Promise.resolve('done'),
         ),
     },

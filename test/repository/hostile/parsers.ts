@@ -32,6 +32,8 @@ export interface Parser {
   readonly name: string;
   /** What its grammar may begin with. */
   readonly prefixes: readonly string[];
+  /** Changes what the text must not have, in its parts, so that only the parser is measured. */
+  readonly clean?: (part: string) => string;
   /** @returns what it makes of the text; throws what it throws */
   read(text: string): unknown;
 }
@@ -43,9 +45,13 @@ const TEN_MEGABYTES = 10_000_000;
 /** A text as the value of a header, with the characters that a header may have. */
 export const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, 'é');
 
-/** A text as a target, as a client sends it: with escapes, because `URL` of Node takes long to write them. */
+/** A text in a target, as a client sends it: with escapes, because `URL` of Node takes long to write them. */
 const inPath = (text: string): string =>
-  `/${text.toWellFormed().replaceAll(/[^\x21-\x7e]+|[#?]/g, (part) => encodeURIComponent(part))}`;
+  text.toWellFormed().replaceAll(/[^\x21-\x7e]+|[#?]/g, (part) => encodeURIComponent(part));
+
+const inTarget = (text: string): string => inHeader(text).replaceAll(/[\t ]/g, '');
+
+export const inQuery = (text: string): string => text.toWellFormed().replaceAll('#', '');
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -94,6 +100,7 @@ export function header(
   return {
     name: `${name}${middleware.length > 0 ? ` of ${middleware.map((each) => each.name || 'middleware').join()}` : ''}`,
     prefixes,
+    clean: inHeader,
     read,
   };
 }
@@ -195,7 +202,7 @@ export function onNode(
   };
 }
 
-const toPath = (text: string): IncomingMessage => incomingWith(inPath(text), { Host: 'site.test' });
+const toPath = (text: string): IncomingMessage => incomingWith(`/${inPath(text)}`, { Host: 'site.test' });
 
 const ROUTES = [
   '/a/{id}',
@@ -210,7 +217,7 @@ function routing(name: string, router: RouterInterface): Parser {
   const application = app([], router);
   for (const path of ROUTES) application.get(path, ({ params }) => new JsonResponse(Object.keys(params)));
   const read = onNode(application, toPath);
-  return { name: `paths of ${name}`, prefixes: ['a/', 'b/', 'c/'], read };
+  return { name: `paths of ${name}`, prefixes: ['a/', 'b/', 'c/'], clean: inPath, read };
 }
 
 export function request(
@@ -241,6 +248,7 @@ export async function createParsers(): Promise<{
   const ofFile = (name: string): Parser => ({
     name: `${name} of files`,
     prefixes: ['bytes=', 'W/"', '"', 'Wed, '],
+    clean: inHeader,
     read: sending(sending200, (text) => ({
       headers: { [name]: inHeader(text), Range: name === 'If-Range' ? 'bytes=0-1' : inHeader(text) },
     })),
@@ -269,6 +277,7 @@ export async function createParsers(): Promise<{
     {
       name: 'Cookie',
       prefixes: ['a=', 'a="'],
+      clean: inHeader,
       read: request(
         (text) => ({ headers: { Cookie: inHeader(text) } }),
         ({ cookies }) => [...cookies],
@@ -277,8 +286,9 @@ export async function createParsers(): Promise<{
     {
       name: 'query',
       prefixes: ['a='],
+      clean: inQuery,
       read: request(
-        (text) => ({ path: `/?${text.toWellFormed().replaceAll('#', '')}` }),
+        (text) => ({ path: `/?${inQuery(text)}` }),
         ({ query }) => [...query].length,
       ),
     },
@@ -290,18 +300,19 @@ export async function createParsers(): Promise<{
     {
       name: 'target on Node',
       prefixes: ['/', 'http://', 'http://a', '/?'],
-      read: onNode(echo, (text) =>
-        incomingWith(inHeader(text).replaceAll(/[\t ]/g, ''), { Host: 'site.test' }),
-      ),
+      clean: inTarget,
+      read: onNode(echo, (text) => incomingWith(inTarget(text), { Host: 'site.test' })),
     },
     {
       name: 'Host on Node',
       prefixes: ['a.', '[', 'a:'],
+      clean: inHeader,
       read: onNode(echo, (text) => incomingWith('/', { Host: inHeader(text) })),
     },
     {
       name: 'Connection on Node',
       prefixes: ['close, '],
+      clean: inHeader,
       read: onNode(echo, (text) =>
         incomingWith('/', { Host: 'a', Connection: inHeader(text), Expect: inHeader(text) }),
       ),
@@ -309,6 +320,7 @@ export async function createParsers(): Promise<{
     {
       name: 'Content-Length on Node',
       prefixes: ['1'],
+      clean: inHeader,
       read: onNode(echo, (text) =>
         incomingWith('/', {
           Host: 'a',
@@ -389,21 +401,25 @@ export async function createParsers(): Promise<{
     {
       name: 'Content-Type of a contract',
       prefixes: ['application/json;', 'multipart/form-data; boundary='],
+      clean: inHeader,
       read: contractTypes(),
     },
     {
       name: 'Content-Type of formData()',
       prefixes: ['multipart/form-data; boundary=', 'multipart/form-data; a="', `${FORM};`],
+      clean: inHeader,
       read: contentTypes(formOf),
     },
     {
       name: 'Content-Type of parts()',
       prefixes: ['multipart/form-data; boundary=', 'multipart/form-data; a="'],
+      clean: inHeader,
       read: contentTypes(countParts),
     },
     {
       name: 'Accept of an error',
       prefixes: ['text/html;', '*/*;q='],
+      clean: inHeader,
       read: sending(app(), (text) => ({ path: '/none', headers: { Accept: inHeader(text) } })),
     },
     header(
@@ -469,6 +485,7 @@ export async function createParsers(): Promise<{
     {
       name: 'Connection of proxy',
       prefixes: ['close, '],
+      clean: inHeader,
       read: (text) => endToEnd(new Headers({ Connection: inHeader(text), 'X-A': 'a' })).length,
     },
     ...(logging === undefined
@@ -486,11 +503,13 @@ export async function createParsers(): Promise<{
     {
       name: 'the path of a FileResponse',
       prefixes: ['../', 'file.txt/'],
+      clean: inPath,
       read: onNode(below, toPath),
     },
     {
       name: 'the path of static files',
       prefixes: ['../', 'file.txt/'],
+      clean: inPath,
       read: onNode(app([await staticFiles({ root: folder } as never)]), toPath),
     },
   ];

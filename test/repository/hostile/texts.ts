@@ -18,6 +18,8 @@ export const UNITS: readonly string[] = [
   '%2e',
   '%2F',
   '%25',
+  '%3D',
+  '%40',
   '%ff',
   '/',
   '//',
@@ -169,8 +171,8 @@ export function recipes(prefixes: readonly string[]): Arbitrary<Recipe> {
   });
 }
 
-/** A text of about this many characters. */
-export function textOf({ prefix, units, suffix }: Recipe, size: number): string {
-  const unit = units.join('') || 'a';
-  return `${prefix}${unit.repeat(Math.ceil(size / unit.length))}${suffix}`;
+/** A text of about this many characters, for a parser. */
+export function textOf({ prefix, units, suffix }: Recipe, size: number, clean = String): string {
+  const unit = clean(units.join('')) || 'a';
+  return `${clean(prefix)}${unit.repeat(Math.ceil(size / unit.length))}${clean(suffix)}`;
 }

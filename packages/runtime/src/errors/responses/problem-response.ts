@@ -64,7 +64,7 @@ function rankOf(type: string): number {
 /** The quality from 0 to 1 (RFC 9110 12.4.2); 1 if it is absent or malformed. */
 function qualityOf(parameters: readonly string[]): number {
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  if (quality === undefined || !/^(?:\d+\.?\d*|\.\d+)$/.test(quality)) return 1;
+  if (quality === undefined || !/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return 1;
   return Math.min(Number(quality), 1);
 }
 

@@ -7,8 +7,8 @@ const SOURCE =
 /** The one folder with a leading dot whose files are served (RFC 8615). */
 export const WELL_KNOWN = '/.well-known/';
 const SEPARATOR = /%(?:2F|5C)/;
-// A folder that is escaped in a path as received, though no canonical path has these escapes.
-const RESPELLED_FOLDER = /%(?:2[146-9A-C]|3[ABD]|40|7E)[^/]*\//i;
+// Escapes that no canonical path has.
+const RESPELLED = /%(?:2[146-9A-C]|3[ABD]|40|7E)/i;
 
 /** Whether a path can name a file. The file system treats "//" as "/", but they are different paths. */
 export function mayBeFile(path: string): boolean {
@@ -31,8 +31,14 @@ export function fileNameOf(path: string, isDisguised: boolean): string | undefin
 export function requestedFile(request: ServerRequest): string | undefined {
   // Published declarations lack internal members, so that a parameter can't be destructured to them.
   const { path, source } = request;
-  const isDisguised = SEPARATOR.test(path) || RESPELLED_FOLDER.test(source.spelling?.received ?? '');
+  const isDisguised = SEPARATOR.test(path) || hasRespelledFolder(source.spelling?.received ?? '');
   return fileNameOf(decodeURIComponent(path.slice(1)), isDisguised);
+}
+
+/** Whether the name of a folder in a path as received is escaped without need. */
+function hasRespelledFolder(received: string): boolean {
+  const at = received.search(RESPELLED);
+  return at !== -1 && received.includes('/', at);
 }
 
 /** The path of a request, and the parameters that its route has decoded. */
