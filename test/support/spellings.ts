@@ -109,6 +109,8 @@ export const RESERVED_ESCAPES: readonly (readonly [escape: string, character: st
   ['%3B', ';'],
   ['%3D', '='],
   ['%40', '@'],
+  ['%5E', '^'],
+  ['%7C', '|'],
   ['%7E', '~'],
 ];
 

@@ -92,6 +92,7 @@ export { type AttributeName, type Attributes } from './http/attributes.ts';
 export { escapeHtml } from './http/bodies/html.ts';
 export { JsonResponse } from './http/bodies/json.ts';
 export { canonicalPath, respell } from './http/canonical-path.ts';
+export { asReceived } from './http/received-path.ts';
 export { HttpResponse } from './http/http-response.ts';
 export { RequestSource } from './http/request-source.ts';
 export { contentSize, finalize, toWebResponse } from './http/response-body.ts';

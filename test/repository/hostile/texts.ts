@@ -172,7 +172,11 @@ export function recipes(prefixes: readonly string[]): Arbitrary<Recipe> {
 }
 
 /** A text of about this many characters, for a parser. */
-export function textOf({ prefix, units, suffix }: Recipe, size: number, clean = String): string {
+export function textOf(
+  { prefix, units, suffix }: Recipe,
+  size: number,
+  clean: (part: string) => string = String,
+): string {
   const unit = clean(units.join('')) || 'a';
   return `${clean(prefix)}${unit.repeat(Math.ceil(size / unit.length))}${clean(suffix)}`;
 }

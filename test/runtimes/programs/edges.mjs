@@ -31,6 +31,12 @@ const root = mkdtempSync(join(tmpdir(), 'fw-edges-'));
 mkdirSync(join(root, folder), { recursive: true });
 writeFileSync(join(root, folder, 's.txt'), SECRET);
 writeFileSync(join(root, 'public.txt'), 'public');
+// Browsers send "ü" as "%C3%BC".
+const folders = [...characters, '[', ']', 'ü'].map((character) => `f${character}`);
+for (const name of folders) {
+  mkdirSync(join(root, name));
+  writeFileSync(join(root, name, 's.txt'), SECRET);
+}
 
 const secret = () => new TextResponse(SECRET);
 const denied = () => new TextResponse('denied', 403);
@@ -60,7 +66,8 @@ function appOf({ guard = false, secrets = true, server } = {}) {
 function isGuarded(path) {
   return (
     path.startsWith(folder) ||
-    characters.some((one) => path.startsWith(`/r${one}me`) || path.startsWith(`/m${one}`))
+    characters.some((one) => path.startsWith(`/r${one}me`) || path.startsWith(`/m${one}`)) ||
+    folders.some((name) => path.startsWith(`/${name.replace('ü', '%C3%BC')}/`))
   );
 }
 
@@ -135,6 +142,29 @@ await listen('own listener, document root', (incoming, outgoing) => {
   if (isGuarded(incoming.url)) return outgoing.writeHead(403).end('denied');
   rooted(incoming, outgoing);
 });
+// Readers behind a guard of other code that compare the path as they get it.
+const rawReader = (path) => (isGuarded(path.split('?')[0]) ? SECRET : 'reader');
+const echo = await listen('', (request, response) => response.writeHead(404).end(rawReader(request.url)));
+delete edges[''];
+const readers = {
+  fromConnect: fromConnect((request, response) => {
+    response.statusCode = 404;
+    response.end(rawReader(request.url));
+  }),
+  'an Express app': fromConnect(
+    express().use((request, response) => response.status(404).send(rawReader(request.originalUrl))),
+  ),
+  fromWeb: fromWeb((request) => new Response(rawReader(new URL(request.url).pathname), { status: 404 })),
+  proxy: proxy({ upstream: echo }),
+};
+for (const [name, reader] of Object.entries(readers)) {
+  const app = appOf({ secrets: false });
+  app.pipe(reader);
+  const handle = toNodeHandler(app, { passOn: [] });
+  await listen(`own listener before ${name}`, (incoming, outgoing) =>
+    isGuarded(incoming.url) ? outgoing.writeHead(403).end('denied') : handle(incoming, outgoing),
+  );
+}
 const guardOf = (app, at) => {
   for (const path of [folder, ...characters.flatMap((one) => [`/r${one}me`, `/m${one}`])]) {
     // Patterns of Express have another syntax.
@@ -172,6 +202,18 @@ const hono = new Hono();
 hono.use(`/fw${folder}/*`, (context) => context.text('denied', 403));
 hono.mount('/fw', appOf().fetch);
 await listenWeb('Hono', hono.fetch);
+const strictHono = new Hono();
+strictHono.use('/fw/*', (context, next) =>
+  isGuarded(context.req.path.slice(3)) ? context.text('denied', 403) : next(),
+);
+strictHono.mount('/fw', own.fetch);
+await listenWeb('Hono, strict', strictHono.fetch);
+const strictH3 = new H3();
+strictH3.use(({ url }, next) =>
+  isGuarded(url.pathname.slice(3)) ? new Response('denied', { status: 403 }) : next(),
+);
+strictH3.mount('/fw', own);
+await listenWeb('h3, strict', strictH3.fetch);
 const h3 = new H3();
 h3.use(`/fw${folder}/**`, () => new Response('denied', { status: 403 }));
 h3.mount('/fw', appOf());

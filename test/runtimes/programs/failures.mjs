@@ -37,6 +37,11 @@ function thenable(then) {
   return { then };
 }
 
+// oxlint-disable-next-line require-yield
+async function* failing(value) {
+  throw value;
+}
+
 /** An error with a property that takes the place of the error's own. */
 function errorWith(properties) {
   return Object.defineProperties(new Error('hidden'), Object.getOwnPropertyDescriptors(properties));
@@ -264,6 +269,9 @@ export function badResponses({ HttpResponse, TextResponse }) {
     'a stream of objects': () => new HttpResponse(stream({ pull: (controller) => controller.enqueue({}) })),
     'a stream of symbols': () =>
       new HttpResponse(stream({ pull: (controller) => controller.enqueue(Symbol('x')) })),
+    'a stream of a generator that throws a revoked proxy': () => new HttpResponse(failing(revoked())),
+    'a stream of a generator that throws a proxy that throws': () =>
+      new HttpResponse(failing(new Proxy({}, { getPrototypeOf: fail, get: fail }))),
     'a stream shorter than its length': () =>
       new HttpResponse(stream({ start: (controller) => controller.close() }), 200, { 'Content-Length': '9' }),
     'a status out of range': () => broken({ status: 1000 }),

@@ -116,6 +116,20 @@ export const FORMS = [
   ['no line break at the end', form(part('name="f"')).slice(0, -2), [field('f')]],
   ['LF at the end', `${form(part('name="f"')).slice(0, -2)}\n`, [field('f')]],
   ['a preamble and an epilogue', `one\r\n--bc\r\n${form(part('name="f"'))}two\r\n--b\r\nthree`, [field('f')]],
+  ...[
+    ['LF behind it', (text) => text.replace('--b\r\n', '--b\n')],
+    ['CR behind it', (text) => text.replace('--b\r\n', '--b\r')],
+    ['LF before it', (text) => `\n${text}`],
+    ['a BOM before it', (text) => `\u{feff}${text}`],
+    ['a blank before it', (text) => ` ${text}`],
+    ['text before it', (text) => `hello${text}`],
+    ['another case', (text) => text.replace('--b\r\n', '--B\r\n')],
+    ['another end', (text) => text.replace('--b\r\n', '--bx\r\n')],
+    ['no dashes', (text) => text.slice(2)],
+  ].flatMap(([fault, change]) => [
+    [`a first delimiter with ${fault}`, change(form(part('name="f"'), part('name="g"'))), 400],
+    [`the only delimiter with ${fault}`, change(form(part('name="f"'))), 400],
+  ]),
   ['a line break before the first delimiter', `\r\n${form(part('name="f"'))}`, [field('f')]],
   [
     'blanks behind delimiters',

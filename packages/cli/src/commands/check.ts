@@ -103,7 +103,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
 }
 
 function missingFile(): string {
-  return `The project has no file ${FW_FILE}, which runs its commands, as in node ${FW_FILE} routes: run ${fwCommand()} check --fix to create it.`;
+  return `The project has no file ${FW_FILE}, which runs its commands, as in node ${FW_FILE} routes: run npx fw check --fix to create it.`;
 }
 
 /** A note about migrations that have not run: no error, because each machine has its own database. */

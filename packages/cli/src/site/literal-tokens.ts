@@ -25,12 +25,15 @@ const FILES: Readonly<Record<string, TokenFile>> = {
 /** The name of an environment variable, as these files spell it, perhaps with a default. */
 const VARIABLE = /^(["']?)\$(?:\{[A-Za-z_]\w*(?:\?|:?-)?\}|[A-Za-z_]\w*)\1$/;
 const EMPTY = new Set(['', '""', "''"]);
+const PASSWORD_IN_URL = /^\s*[^\s#;].*?:\/\/[^\s/:@]*:([^\s/@]+)@/;
 
 /** A sentence for each secret in these files; the secret itself isn't part of it. */
 export function literalTokens(root: string): string[] {
   return Object.entries(FILES).flatMap(([path, { line, instead }]) =>
     (readIn(root, path) ?? '').split(/\r?\n/).flatMap((text, index) => {
-      const [, name, value = ''] = line.exec(text) ?? [];
+      const [, password] = PASSWORD_IN_URL.exec(text) ?? [];
+      const [, name, value = ''] =
+        password === undefined ? (line.exec(text) ?? []) : ['', 'password in a URL', password];
       if (name === undefined || EMPTY.has(value.trim()) || VARIABLE.test(value.trim())) return [];
       return [
         `${path}:${index + 1} contains a literal ${name}, which a commit of the file publishes. ` +

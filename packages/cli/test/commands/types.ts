@@ -55,7 +55,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       await write('package.json', manifest.replace(/,\n *"fw": "node fw"/, ''));
       await write('.npmrc', '//npm.example/:_authToken=npm_abc123\n');
       const fault =
-        'The project has no file fw, which runs its commands, as in node fw routes: run npm run fw -- check --fix to create it.';
+        'The project has no file fw, which runs its commands, as in node fw routes: run npx fw check --fix to create it.';
       const { exitCode, stdout } = await run(['check', '--json']);
       const { faults, notes } = JSON.parse(stdout);
       expect([exitCode, faults]).toEqual([1, [fault]]);

@@ -1,4 +1,5 @@
 import { HttpError, type ServerRequest } from 'fw-runtime';
+import { asReceived } from 'fw-runtime/internal';
 
 /** The upstream's URL, and the mapping of paths to it. */
 export class Upstream {
@@ -23,11 +24,12 @@ export class Upstream {
    *
    * @throws {@link HttpError} 400 for a path that the upstream might resolve outside its own path, or as a host
    */
-  target({ path, queryString }: ServerRequest): string {
+  target(request: ServerRequest): string {
+    const { path, queryString } = request;
     if (path.startsWith('//') || CLIMBS.test(path) || (!this.#passesAmbiguous && AMBIGUOUS.test(path))) {
       throw new HttpError(400, 'The path can be read in more than one way.');
     }
-    return `${this.origin}${this.#base}${path}${queryString === '' ? '' : `?${queryString}`}`;
+    return `${this.origin}${this.#base}${asReceived(request)}${queryString === '' ? '' : `?${queryString}`}`;
   }
 
   /**

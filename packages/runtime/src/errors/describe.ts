@@ -41,6 +41,12 @@ export function safely<T>(read: () => T, otherwise: T): T {
   }
 }
 
+/** A value that a stream may fail with. Deno ends the process for values that can't be inspected, such as a revoked proxy. */
+export function inspectable(error: unknown): unknown {
+  const instead = new Error("A body failed with a value that can't be inspected.");
+  return safely(() => (Error.prototype.isPrototypeOf(error as object) ? error : error), instead);
+}
+
 /** A place in a middleware value that holds undefined or null. */
 export interface NothingGiven {
   /** The indexes within nested arrays, such as `[0][2]`; `''` for the value itself. */

@@ -62,21 +62,7 @@ export function readPath(path: string, isStrict: boolean): Spelling {
     throw new HttpError(400, `The path ${path} has an unusual spelling.`);
   }
   const canonical = canonicalPath(path);
-  const received = isStrict && path !== canonical ? path : undefined;
-  return { canonical, isAmbiguous: AMBIGUOUS.test(canonical), received };
-}
-
-/**
- * The text of a path below that of a request as its client has written it. Static text of routes and mounts is compared with it.
- *
- * @param path canonical; a path that middleware has chosen is returned as it is
- */
-export function asReceived({ spelling }: { readonly spelling: Spelling | undefined }, path: string): string {
-  if (spelling?.received === undefined) return path;
-  // No escape of a path changes the number of its segments.
-  const received = spelling.received.split('/').slice(1 - path.split('/').length);
-  const text = `/${received.join('/')}`;
-  return canonicalPath(text) === path ? text : path;
+  return { canonical, isAmbiguous: AMBIGUOUS.test(canonical), received: isStrict ? path : undefined };
 }
 
 /**

@@ -45,8 +45,8 @@ export abstract class ReceivedRequest {
   }
 
   /**
-   * The absolute URL as received, or with the protocol and the host from a trusted proxy (`withClient`). Otherwise its
-   * host is the client's value: don't build links for other people from it.
+   * The absolute URL, with the canonical path, and the protocol and the host from a trusted proxy (`withClient`). Otherwise
+   * its host is the client's value: don't build links for other people from it.
    */
   get url(): URL {
     return this.changes?.client?.urlOf(this.source.url) ?? this.source.url;

@@ -115,7 +115,13 @@ export abstract class RequestSource {
   }
 
   get url(): URL {
-    return (this.cache.url ??= new URL(this.href));
+    return (this.cache.url ??= this.#canonicalUrl());
+  }
+
+  #canonicalUrl(): URL {
+    const url = new URL(this.href);
+    if (this.spelling !== undefined) url.pathname = this.path;
+    return url;
   }
 
   /** @throws {@link HttpError} 400 when it has more fields than the limit */

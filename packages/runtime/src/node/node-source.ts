@@ -183,9 +183,10 @@ export class NodeSource extends RequestSource {
 
   #toOriginForm(target: string, isStrict: boolean): string {
     const form = originForm(target);
-    // Node accepts a fragment, with which a target has another end for other readers. Express reads absolute targets as we do.
+    // Node accepts a fragment, with which a target has another end for other readers. Express reads absolute targets as we do, but
+    // escapes some characters.
     const isRead =
-      !isStrict || (!target.includes('#') && (target === '*' || 'originalUrl' in this.#incoming));
+      !isStrict || (!/[#'|^]/.test(target) && (target === '*' || 'originalUrl' in this.#incoming));
     if (form === undefined || !isRead) this.rejection = malformedTarget();
     return form ?? '/';
   }

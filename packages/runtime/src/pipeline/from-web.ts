@@ -1,3 +1,4 @@
+import { asReceived } from '../http/received-path.ts';
 import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { toHttpResponse } from '../http/http-response.ts';
@@ -68,7 +69,7 @@ function webRequest(request: ServerRequest, path: string): Request {
   }
   const url = new URL(request.url);
   // The path is assigned and not parsed, because the parser would read a path such as "//host" as a host.
-  url.pathname = path;
+  url.pathname = asReceived(request, path);
   const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(request);
   return new Request(url, {
     method,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { MethodNotAllowedError } from '../errors/http-error.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { asReceived } from '../http/canonical-path.ts';
+import { asRegistered } from '../http/received-path.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { defineMiddleware, type SharedMiddleware } from './define-middleware.ts';
 import { isExact } from './scope.ts';
@@ -13,7 +13,7 @@ export function routeRequest(
   request: ServerRequest,
 ): { readonly result: RouteResult; readonly routed: ServerRequest } {
   const { source, path } = request;
-  const text = source.spelling === undefined ? path : asReceived(source, path);
+  const text = source.spelling === undefined ? path : asRegistered(source, path);
   const isHere = request.scope === undefined || isExact(request);
   const result = isHere ? router.match(request.method, text) : RouteResult.fromRouteFailure();
   const { params } = result;

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { type Attributes, withoutRoutesSince } from '../http/attributes.ts';
-import { asReceived, canonicalPath } from '../http/canonical-path.ts';
+import { canonicalPath } from '../http/canonical-path.ts';
+import { asRegistered } from '../http/received-path.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { foreignSegment } from '../router/path-pattern.ts';
@@ -151,7 +152,7 @@ export function isExact(request: ServerRequest<object>): boolean {
   let item = scope as Scope | undefined;
   // Recognized by its shape, because it may belong to another installed copy of the package.
   for (; item !== undefined && 'text' in item.owner; item = item.outer) {
-    if (!asReceived(source, item.outerPath).startsWith((item.owner as PathPrefix).text)) return false;
+    if (!asRegistered(source, item.outerPath).startsWith((item.owner as PathPrefix).text)) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { mkdtemp, rm, symlink, utimes, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -93,6 +93,11 @@ inBothVariants((kit) => {
       expect(await respondTo('/one/Sub%2Fx.txt', (value) => value.toLowerCase())).toBe(404);
       expect(await respondTo('/one/s_ub%2Fx.txt', (value) => value.replaceAll('_', ''))).toBe(404);
       expect(await respondTo('/one/xsub%2Fx.txt', (value) => value.slice(1))).toBe(404);
+      for (const spelled of ['sub%2F%2Fx.txt', 'sub%2F.%2Fx.txt', 'sub%2Fy%2F..%2Fx.txt', '%2Fsub%2Fx.txt']) {
+        expect(await respondTo(`/one/${spelled}`, (value) => posix.normalize(value))).toBe(404);
+        const cleaned = (value: string): string => value.split('/').filter(Boolean).join('/');
+        expect(await respondTo(`/one/${spelled}`, (value) => cleaned(posix.normalize(value)))).toBe(404);
+      }
       expect(await respondTo('/one/x%2F..', (value) => `sub/${value}`)).toBe(404);
     });
 

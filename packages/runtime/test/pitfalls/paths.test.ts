@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import { TreeRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
+import { fromConnect } from '../../src/node/index.ts';
 import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
 import { Rou3Router } from '../../src/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
@@ -46,6 +47,31 @@ const SPELLINGS = [
 
 inBothVariants((kit) => {
   describe('A guard and a router that see different paths', () => {
+    test('`url` and `originalUrl` have the canonical path (P1)', async () => {
+      const app = kit.app();
+      const read: unknown[] = [];
+      const connect = fromConnect((req, _res, next) => {
+        read.push((req as { originalUrl?: string }).originalUrl);
+        next();
+      });
+      app.pipe(connect as never);
+      app.pipe(kit.handler(({ url }) => (read.push(`${url.pathname}${url.search}`), new TextResponse('ok'))));
+      const server = await serve(app);
+      for (const [target, path] of [
+        ['/%61dmin/users?a=%61', '/admin/users?a=%61'],
+        ['/x/../admin?b', '/admin?b'],
+        ['/public/%2e%2e/admin', '/admin'],
+        ['/admin\\x', '/admin%5Cx'],
+        ['/a|b/%5b', '/a%7Cb/%5B'],
+        ['//evil.example/admin', '//evil.example/admin'],
+        ['/caf%c3%a9', '/caf%C3%A9'],
+      ] as const) {
+        read.length = 0;
+        await exchange(server, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+        expect(read).toEqual([path, path]);
+      }
+    });
+
     const spelled = ROUTERS.flatMap((Router) => SPELLINGS.map((path) => [Router, path] as const));
     test.each(spelled)(
       'no spelling of a path reaches a route past its guard: %o, %s',

@@ -1,4 +1,5 @@
 import { FwError, InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { inspectable } from '../../errors/describe.ts';
 import type { BodyContent } from '../response-body.ts';
 
 /**
@@ -94,7 +95,13 @@ function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): Rea
     {
       async pull(controller) {
         chunks ??= open();
-        const { done, value } = await chunks.next();
+        let next: IteratorResult<unknown>;
+        try {
+          next = await chunks.next();
+        } catch (error) {
+          throw inspectable(error);
+        }
+        const { done, value } = next;
         if (done) controller.close();
         else if (typeof value === 'string') controller.enqueue(encoder.encode(value));
         else if (value instanceof Uint8Array) controller.enqueue(value);

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
+import { inspectable } from '../../errors/describe.ts';
 import { HeaderList, type HeadersInput } from '../header-list.ts';
 import { HttpResponse } from '../http-response.ts';
 import { toJson } from './json.ts';
@@ -97,7 +98,7 @@ function streamOf(events: AsyncIterable<ServerSentEvent | string>, heartbeat: nu
           }
         } catch (error) {
           clearInterval(timer);
-          throw error;
+          throw inspectable(error);
         }
       },
       async cancel() {

@@ -22,6 +22,8 @@ export class MultipartParser {
   #searched = 0;
   /** Two behind a head, whose line break may begin a delimiter: then the part is empty. */
   #skipped = 0;
+  /** The end of what was read before the first delimiter. */
+  #before = '';
   #state: 'preamble' | 'head' | 'content' | 'end' = 'preamble';
 
   constructor(boundary: string) {
@@ -57,7 +59,14 @@ export class MultipartParser {
    * @throws {@link PayloadTooLargeError} when they are too large
    */
   readHead(): Uint8Array | undefined {
-    while (this.#state === 'preamble' && this.readContent() !== undefined);
+    while (this.#state === 'preamble') {
+      const piece = this.readContent();
+      if (piece === undefined) break;
+      const text = this.#before + new TextDecoder('latin1').decode(piece);
+      // Otherwise a faulty first delimiter would lose its part.
+      if (/content-disposition/i.test(text)) throw malformed('a part has no boundary before it');
+      this.#before = text.slice(-20);
+    }
     if (this.#state !== 'head') return undefined;
     const [bytes, start] = [this.#bytes, this.#at];
     // The line break of the delimiter is also that of an empty head.

@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { PayloadTooLargeError } from '../../errors/http-error.ts';
 import type { RequestSource } from '../../http/request-source.ts';
 import type { ServerRequest } from '../../http/server-request.ts';
+import { asReceived } from '../../http/received-path.ts';
 import { NodeSource } from '../node-source.ts';
 
 // One for all copies of a request, because middleware reads properties that earlier middleware has set.
@@ -82,8 +83,10 @@ function socketOf(request: ServerRequest<object>): Socket {
   return Object.assign(socket, { remoteAddress: request.ip, encrypted }) as unknown as Socket;
 }
 
-function targetOf(path: string, { queryString }: ServerRequest<object>): string {
-  return queryString === '' ? path : `${path}?${queryString}`;
+function targetOf(path: string, request: ServerRequest<object>): string {
+  const { queryString } = request;
+  const text = asReceived(request, path);
+  return queryString === '' ? text : `${text}?${queryString}`;
 }
 
 /** The properties that Express adds to a request. */
@@ -124,7 +127,7 @@ export function enterConnect(
     url: given,
     method: request.method,
     baseUrl: (baseUrl ?? '') + prefix,
-    originalUrl: originalUrl ?? url,
+    originalUrl: originalUrl ?? targetOf(originalPath, request),
   });
   Object.setPrototypeOf(incoming, withExpressNames(prototype, request));
   let left: ServerRequest | undefined;

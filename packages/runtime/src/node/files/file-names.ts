@@ -1,3 +1,4 @@
+import { normalize } from 'node:path/posix';
 import type { ServerRequest } from '../../http/server-request.ts';
 
 // Source by its extension, also as Windows opens it ("index.ts.", "index.ts::$DATA") and as editors and people keep a copy of it
@@ -7,8 +8,8 @@ const SOURCE =
 /** The one folder with a leading dot whose files are served (RFC 8615). */
 export const WELL_KNOWN = '/.well-known/';
 const SEPARATOR = /%(?:2F|5C)/;
-// Escapes that no canonical path has.
-const RESPELLED = /%(?:2[146-9A-C]|3[ABD]|40|7E)/i;
+// Escapes of characters that clients can send as they are, and escapes in lower case.
+const RESPELLED = /%(?!2[0235]|3[CEF]|60|7[BD]|[89A-F][\dA-F])/;
 
 /** Whether a path can name a file. The file system treats "//" as "/", but they are different paths. */
 export function mayBeFile(path: string): boolean {
@@ -57,9 +58,10 @@ export function hasEscapedSlash(file: string, { originalPath, params }: ClientPa
   });
 }
 
-/** Without case and punctuation, which handlers remove from parameters. */
+/** Resolved, and without case and punctuation, because handlers change parameters so. */
 function bare(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
+  const name = normalize(text).toLowerCase();
+  return name.replace(/[^\p{L}\p{N}/]+/gu, '').replace(/\/{2,}/g, '/');
 }
 
 /** Whether a file of this name may be served. */
