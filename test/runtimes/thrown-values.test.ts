@@ -42,6 +42,9 @@ const REJECTED: readonly (Failure & { readonly path: string; readonly init?: Req
   },
 ];
 
+/** The setups of essential tests. */
+const COMMON = /^(?:plain|handled|toNodeHandler|WebSockets)$/;
+
 function start(
   runtime: Runtime,
   program: string,
@@ -72,38 +75,41 @@ for (const runtime of SERVING_RUNTIMES) {
 
     afterAll(() => server?.stop());
 
-    test.each(['throw', 'reject', 'respond', 'respond-later'])(
-      'no value that a handler gives to %s ends the process, and each has a response and at most one log line (S5)',
-      async (way) => {
-        const { served, thrown, responses } = program;
-        const failures = way.startsWith('respond') ? responses : thrown;
-        expect(failures.length).toBeGreaterThan(way.startsWith('respond') ? 28 : 75);
-        const faults: string[] = [];
-        for (const { variant, setup, url } of served) {
-          // The renderer and the logs are called by code that is the same on every runtime.
-          if (runtime.tags.length > 0 && /^a (?:renderer|log)/.test(setup)) continue;
-          // What is asynchronous differs in the pipeline only, which all setups share.
-          if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
-          let before = await ping(url);
-          for (const [index, failure] of failures.entries()) {
-            // A platform that calls `fetch` reads the stream itself.
-            if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
-            const fault = await faultOf(failure, `${url}/${way}/${index}`, setup);
-            const after = await ping(url);
-            // A renderer that fails is logged, and so is the error that it has not rendered.
-            const most = setup.startsWith('a renderer') ? 2 : 1;
-            const where = `${variant}, ${setup}: ${failure.name}`;
-            if (fault !== undefined) faults.push(`${where}: ${fault}`);
-            if (after.lines > before.lines + most)
-              faults.push(`${where}: ${after.lines - before.lines} lines`);
-            if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
-            before = after;
+    for (const isRare of [false, true]) {
+      test.each(['throw', 'reject', 'respond', 'respond-later'])(
+        'no value that a handler gives to %s ends the process, and each has a response and at most one log line (S5)',
+        { tags: isRare ? ['full'] : [], timeout: 240_000 },
+        async (way) => {
+          const { served, thrown, responses } = program;
+          const failures = way.startsWith('respond') ? responses : thrown;
+          expect(failures.length).toBeGreaterThan(way.startsWith('respond') ? 28 : 75);
+          const faults: string[] = [];
+          for (const { variant, setup, url } of served) {
+            if (COMMON.test(setup) === isRare) continue;
+            // The renderer and the logs are called by code that is the same on every runtime.
+            if (runtime.tags.length > 0 && /^a (?:renderer|log)/.test(setup)) continue;
+            // What is asynchronous differs in the pipeline only, which all setups share.
+            if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
+            let before = await ping(url);
+            for (const [index, failure] of failures.entries()) {
+              // A platform that calls `fetch` reads the stream itself.
+              if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
+              const fault = await faultOf(failure, `${url}/${way}/${index}`, setup);
+              const after = await ping(url);
+              // A renderer that fails is logged, and so is the error that it has not rendered.
+              const most = setup.startsWith('a renderer') ? 2 : 1;
+              const where = `${variant}, ${setup}: ${failure.name}`;
+              if (fault !== undefined) faults.push(`${where}: ${fault}`);
+              if (after.lines > before.lines + most)
+                faults.push(`${where}: ${after.lines - before.lines} lines`);
+              if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
+              before = after;
+            }
           }
-        }
-        expect(faults).toEqual([]);
-      },
-      240_000,
-    );
+          expect(faults).toEqual([]);
+        },
+      );
+    }
 
     test('no rejected request ends the process, whatever renders its response (S5)', async () => {
       const faults: string[] = [];

@@ -86,7 +86,7 @@ test('processes that start together create and migrate a file of SQLite once', {
 );
 
 withPostgres((url) => {
-  test('processes that start together migrate PostgreSQL once', { timeout: 300_000 }, () =>
+  test('processes that start together migrate PostgreSQL once', { tags: ['full'], timeout: 300_000 }, () =>
     openTogether(async (_, round) => {
       const pool = new Pool({ connectionString: url() });
       await pool.query(`create database round_${round}`);

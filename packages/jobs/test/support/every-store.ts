@@ -74,13 +74,13 @@ export function onEveryStore(cases: (store: Store) => void): void {
   });
 
   withRedis((url) => {
-    describe('redis', () => {
+    describe('redis', { tags: ['full'] }, () => {
       storeAt('redis', () => redisPlace(url()));
     });
   });
 
   withPostgres((url) => {
-    describe('postgres', () => {
+    describe('postgres', { tags: ['full'] }, () => {
       beforeAll(async () => {
         const database = postgresPlace(url()).openDatabase() as Database;
         await createJobTables(database, true);
