@@ -168,7 +168,8 @@ for (const { name, absent, tags, start } of SERVERS) {
         const chunks = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`;
         const [chunked, declared] = await Promise.all([
           ask(`${head}Transfer-Encoding: chunked`, chunks),
-          ask(`${head}Content-Length: ${size}`, 'x'.repeat(size)),
+          // The rest would meet a closed connection, whose reset can overtake the response.
+          ask(`${head}Content-Length: ${size}`, 'x'),
         ]);
         expect([chunked.status, declared.status]).toEqual([413, 413]);
         expect((await ask(`${head}Content-Length: 4`, 'body')).body).toBe('4');
