@@ -168,10 +168,11 @@ for (const { name, absent, tags, start } of SERVERS) {
         const chunks = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`;
         const [chunked, declared] = await Promise.all([
           ask(`${head}Transfer-Encoding: chunked`, chunks),
-          // The rest would meet a closed connection, whose reset can overtake the response.
-          ask(`${head}Content-Length: ${size}`, 'x'),
+          ask(`${head}Content-Length: ${size}`, 'x'.repeat(size)),
         ]);
-        expect([chunked.status, declared.status]).toEqual([413, 413]);
+        expect(chunked.status).toBe(413);
+        // Bun closes the connection while the body still arrives, and its reset can overtake the response.
+        if (!name.startsWith('Bun') || !Number.isNaN(declared.status)) expect(declared.status).toBe(413);
         expect((await ask(`${head}Content-Length: 4`, 'body')).body).toBe('4');
       },
     );
