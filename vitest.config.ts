@@ -44,6 +44,7 @@ const INTEGRATION = '**/*.integration.test.ts';
 
 /** The files that take longest start first, so that none of them runs last and alone; `create` waits for what is installed meanwhile. */
 const LONGEST = [
+  'hostile-input',
   'workers',
   'docs',
   'slow-clients',
