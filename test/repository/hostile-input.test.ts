@@ -64,12 +64,9 @@ async function worstOf(parser: Parser, size: number): Promise<Recipe[]> {
   for (const recipe of worstCases(parser.prefixes)) {
     readings.push({ ...(await best(parser, textOf(recipe, size, parser.clean), 1)), recipe });
   }
-  const first = (by: 'time' | 'output'): Recipe[] =>
-    readings
-      .toSorted((one, other) => other[by] - one[by])
-      .slice(0, 1)
-      .map(({ recipe }) => recipe);
-  return [...new Set([...first('time'), ...first('output')])];
+  const worst = (by: 'time' | 'output'): Recipe =>
+    readings.reduce((most, one) => (one[by] > most[by] ? one : most)).recipe;
+  return [...new Set([worst('time'), worst('output')])];
 }
 
 async function explore(size: number, runs: number): Promise<void> {

@@ -88,7 +88,7 @@ for (const runtime of SERVING_RUNTIMES) {
             if (COMMON.test(setup) === isRare) continue;
             // The renderer and the logs are called by code that is the same on every runtime.
             if (runtime.tags.length > 0 && /^a (?:renderer|log)/.test(setup)) continue;
-            // What is asynchronous differs in the pipeline only, which all setups share.
+            // Asynchronous failures differ only in the pipeline, which all setups share.
             if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
             let before = await ping(url);
             for (const [index, failure] of failures.entries()) {

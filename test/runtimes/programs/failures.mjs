@@ -37,8 +37,8 @@ function thenable(then) {
   return { then };
 }
 
-// oxlint-disable-next-line require-yield
 async function* failing(value) {
+  yield* [];
   throw value;
 }
 
