@@ -93,7 +93,8 @@ export const unit = {
     // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
     isolate: false,
     setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 };
 
@@ -102,7 +103,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Applications under test log the errors that they are tested with.
     silent: 'passed-only',
-    // Some tests wait more than they compute.
+    // Some tests wait more than they compute. Time limits below are for a machine that is busy with all of them.
     maxWorkers: 3,
     tags: [{ name: 'full', description: 'Runs with `npm run test:all` only, because it takes long.' }],
     projects: [
@@ -123,7 +124,8 @@ export default defineConfig({
           // Built modules import built modules, and not the source.
           server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
           setupFiles: 'test/support/leaves-nothing.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -146,8 +148,8 @@ export default defineConfig({
           include: ['test/runtimes/*.test.ts'],
           globalSetup: ['test/support/build.ts', 'test/runtimes/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -157,7 +159,8 @@ export default defineConfig({
           include: ALONE,
           globalSetup: 'test/support/build.ts',
           maxWorkers: 1,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },

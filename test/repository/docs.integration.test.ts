@@ -48,14 +48,18 @@ describe('every example of docs/ runs, and responds as its page says', () => {
   });
 });
 
-test('every test that docs/ shows passes in a generated project', { timeout: 120_000 }, async (context) => {
-  context.skip(tests.length === 0, 'PAGE names a page without tests');
-  const site = await mkdtemp(join('dist', 'fw-tests-'));
-  onTestFinished(() => rm(site, { recursive: true, force: true }));
-  await execa('node', [createFwApp, site, '--variant', 'b', '--yes', '--no-install', '--no-git']);
-  await Promise.all(tests.map(({ name, code }) => writeFile(join(site, 'test', `${name}.test.ts`), code)));
+test(
+  'every test that docs/ shows passes in a generated project',
+  { tags: ['full'], timeout: 240_000 },
+  async (context) => {
+    context.skip(tests.length === 0, 'PAGE names a page without tests');
+    const site = await mkdtemp(join('dist', 'fw-tests-'));
+    onTestFinished(() => rm(site, { recursive: true, force: true }));
+    await execa('node', [createFwApp, site, '--variant', 'b', '--yes', '--no-install', '--no-git']);
+    await Promise.all(tests.map(({ name, code }) => writeFile(join(site, 'test', `${name}.test.ts`), code)));
 
-  const bin = join(process.cwd(), 'node_modules', '.bin');
-  await execa(join(bin, 'tsc'), ['-p', site]);
-  await execa(join(bin, 'vitest'), ['run'], { cwd: site });
-});
+    const bin = join(process.cwd(), 'node_modules', '.bin');
+    await execa(join(bin, 'tsc'), ['-p', site]);
+    await execa(join(bin, 'vitest'), ['run'], { cwd: site });
+  },
+);

@@ -13,7 +13,7 @@ const MAX_BYTES = 15_000_000;
 describe('the website', { tags: ['full'] }, () => {
   beforeAll(async () => {
     await execa('node', ['run.mjs', 'build'], { cwd: site });
-  }, 300_000);
+  }, 900_000);
 
   test(`has at most ${MAX_BYTES} bytes`, async () => {
     const files = await filesOf(dist);

@@ -40,7 +40,7 @@ for (const runtime of MODULE_RUNTIMES) {
   for (const variant of ['a', 'b']) {
     // The routers are the same code on every runtime.
     for (const router of runtime.tags.length === 0 ? ['tree', 'find-my-way', 'rou3'] : ['tree']) {
-      const isMain = router === 'tree';
+      const isMain = router === 'tree' && variant === 'b';
       describe(
         `${runtime.name}, variant ${variant}, ${router}`,
         { tags: isMain ? runtime.tags : ['full'] },

@@ -162,6 +162,7 @@ for (const runtime of SERVING_RUNTIMES) {
 
     test.skipIf(!/^(?:Node|Bun$|Deno, native)/.test(runtime.name))(
       'no value that a hook of a WebSocket throws ends the process, and each has at most one log line (S5)',
+      { tags: ['full'], timeout: 240_000 },
       async () => {
         const { served, thrown } = program;
         const faults: string[] = [];
@@ -182,7 +183,6 @@ for (const runtime of SERVING_RUNTIMES) {
         }
         expect(faults).toEqual([]);
       },
-      240_000,
     );
   });
 }

@@ -14,7 +14,7 @@ import { layDown } from './laid-down.ts';
 const handler = 'src/action/hello-world.ts';
 const routesFile = 'config/autoload/routes.global.ts';
 // It is written soon after the site is served.
-const waiting = { timeout: 10_000 };
+const waiting = { timeout: 60_000 };
 let folder: string;
 let cwd: string;
 let laidDown: string;

@@ -26,6 +26,8 @@ type Site = (typeof sites)[number];
 // What is typed at a terminal, and what is typed again, hardly depends on variant and form.
 const withPrompts = new Set(['a-config', 'b-programmatic']);
 const withRepetition = new Set(['a-programmatic', 'b-config']);
+// Each layout once.
+const withUndo = new Set(['a-config', 'b-hybrid', 'b-programmatic']);
 
 /** What came of a site in which everything was generated. */
 interface Outcome {
@@ -57,10 +59,11 @@ beforeAll(async () => {
     const { generated, again } = await of(site, made);
     const cwd = join(folder, site.name);
     const answers = await ask(cwd);
-    for (let count = 0; count < Object.keys(generated).length; count++) await callFw(cwd, ['undo']);
+    const undone = withUndo.has(site.name) ? Object.keys(generated).length : 0;
+    for (let count = 0; count < undone; count++) await callFw(cwd, ['undo']);
     return { generated, again, answers, left: difference(await of(site, before), await treeOf(cwd)) };
   });
-}, 600_000);
+}, 900_000);
 
 /** Takes a step in each site, because each waits mostly for itself; one that fails keeps no other from going on. */
 async function twoAtATime<T>(step: (site: Site) => Promise<T>): Promise<Map<Site, Promise<T>>> {
@@ -135,7 +138,7 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
     });
   });
 
-  test('fw undo brings the tree back byte for byte', async () => {
+  test.runIf(withUndo.has(site.name))('fw undo brings the tree back byte for byte', async () => {
     expect((await outcome()).left).toEqual([]);
   });
 });

@@ -25,12 +25,7 @@ interface Asked {
   readonly choices?: readonly string[];
 }
 
-const terminals = [
-  { columns: 80, rows: 24 },
-  { columns: 60 },
-  { columns: 40 },
-  { columns: 80, isSizeUnknown: true },
-] as const;
+const terminals = [{ columns: 80, rows: 24 }, { columns: 40 }, { columns: 80, isSizeUnknown: true }] as const;
 
 let laidDown: string;
 

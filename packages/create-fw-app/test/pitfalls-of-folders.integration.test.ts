@@ -122,19 +122,23 @@ describe('targets', () => {
     expect((await lay('my-site', cwd)).exitCode).toBe(2);
   });
 
-  test('a folder inside a git repository gets no repository of its own, unless asked for', async () => {
-    const cwd = await emptyFolder();
-    await execa('git', ['init', '--quiet'], { cwd });
-    const { stdout } = await createFwApp(['one', '--yes', '--no-install'], { cwd });
-    expect(stdout).toContain(
-      `No git repository is created, because the project is inside the repository ${cwd}.`,
-    );
-    expect(await readdir(join(cwd, 'one'))).not.toContain('.git');
-    expect((await createFwApp(['two', '--yes', '--no-install', '--git'], { cwd })).exitCode).toBe(0);
-    expect(await readdir(join(cwd, 'two'))).toContain('.git');
-    const outer = await execa('git', ['status', '--porcelain'], { cwd });
-    expect(outer.stdout.split('\n')).toEqual(['?? one/', '?? two/']);
-  });
+  test(
+    'a folder inside a git repository gets no repository of its own, unless asked for',
+    { tags: ['full'] },
+    async () => {
+      const cwd = await emptyFolder();
+      await execa('git', ['init', '--quiet'], { cwd });
+      const { stdout } = await createFwApp(['one', '--yes', '--no-install'], { cwd });
+      expect(stdout).toContain(
+        `No git repository is created, because the project is inside the repository ${cwd}.`,
+      );
+      expect(await readdir(join(cwd, 'one'))).not.toContain('.git');
+      expect((await createFwApp(['two', '--yes', '--no-install', '--git'], { cwd })).exitCode).toBe(0);
+      expect(await readdir(join(cwd, 'two'))).toContain('.git');
+      const outer = await execa('git', ['status', '--porcelain'], { cwd });
+      expect(outer.stdout.split('\n')).toEqual(['?? one/', '?? two/']);
+    },
+  );
 
   test.each([
     ['C#', 'The path contains "#", so its tests will fail: Vite cannot handle'],

@@ -337,28 +337,32 @@ onEveryStore(({ name: store, open, drain }) => {
 
   if (store === 'memory') return;
 
-  test('a process whose event loop was blocked longer than the lease does not run its job again meanwhile', async () => {
-    let now = 0;
-    let most = 0;
-    let runs = 0;
-    const Blocks = job({ name: fresh(), concurrency: 3 }).handle(async () => {
-      runs++;
-      most = Math.max(most, ++now);
-      const end = performance.now() + 2500;
-      while (performance.now() < end);
-      await sleep(1500);
-      now--;
-    });
-    const app = open([Blocks], { lease: 1000 });
-    await app.start();
-    await app.jobs.enqueue(Blocks, {});
-    await until(() => runs > 0 && now === 0);
-    await sleep(2000);
+  test(
+    'a process whose event loop was blocked longer than the lease does not run its job again meanwhile',
+    { tags: ['full'] },
+    async () => {
+      let now = 0;
+      let most = 0;
+      let runs = 0;
+      const Blocks = job({ name: fresh(), concurrency: 3 }).handle(async () => {
+        runs++;
+        most = Math.max(most, ++now);
+        const end = performance.now() + 2500;
+        while (performance.now() < end);
+        await sleep(1500);
+        now--;
+      });
+      const app = open([Blocks], { lease: 1000 });
+      await app.start();
+      await app.jobs.enqueue(Blocks, {});
+      await until(() => runs > 0 && now === 0);
+      await sleep(2000);
 
-    expect([most, runs]).toEqual([1, 1]);
-    expect(await app.jobs.list('active', 10)).toEqual([]);
-    expect(await app.jobs.list('waiting', 10)).toEqual([]);
-  });
+      expect([most, runs]).toEqual([1, 1]);
+      expect(await app.jobs.list('active', 10)).toEqual([]);
+      expect(await app.jobs.list('waiting', 10)).toEqual([]);
+    },
+  );
 
   test('twelve kinds of jobs cause no warning of Node', async () => {
     const warnings: string[] = [];
@@ -374,27 +378,31 @@ onEveryStore(({ name: store, open, drain }) => {
 
   if (store === 'redis') return;
 
-  test('enqueue(), once() and list() in an open transaction do not wait for ever', async () => {
-    let result: unknown = 'none';
-    const Once = job({ name: fresh(), attempts: 1 }).handle(async ({ once }) => {
-      await (app.database as Database).transaction().execute(async () => {
-        result = await once(async () => 'done').catch((error: unknown) => error);
+  test(
+    'enqueue(), once() and list() in an open transaction do not wait for ever',
+    { tags: ['full'] },
+    async () => {
+      let result: unknown = 'none';
+      const Once = job({ name: fresh(), attempts: 1 }).handle(async ({ once }) => {
+        await (app.database as Database).transaction().execute(async () => {
+          result = await once(async () => 'done').catch((error: unknown) => error);
+        });
       });
-    });
-    const app = open([Once]);
-    const work = (app.database as Database).transaction().execute(async () => {
-      await app.jobs.enqueue(Once, {});
-    });
-    if (store === 'postgres') await work;
-    else await expect(work).rejects.toThrow('enqueue() has waited 5 s for a transaction of this process');
-    expect(await app.jobs.list('waiting', 5)).toHaveLength(store === 'postgres' ? 1 : 0);
-    if (store === 'sqlite') await app.jobs.enqueue(Once, {});
-    await app.start();
-    await until(() => result !== 'none');
+      const app = open([Once]);
+      const work = (app.database as Database).transaction().execute(async () => {
+        await app.jobs.enqueue(Once, {});
+      });
+      if (store === 'postgres') await work;
+      else await expect(work).rejects.toThrow('enqueue() has waited 5 s for a transaction of this process');
+      expect(await app.jobs.list('waiting', 5)).toHaveLength(store === 'postgres' ? 1 : 0);
+      if (store === 'sqlite') await app.jobs.enqueue(Once, {});
+      await app.start();
+      await until(() => result !== 'none');
 
-    if (store === 'sqlite') expect(String(result)).toContain('once() has waited 5 s');
-    else expect(result).toBe('done');
-  });
+      if (store === 'sqlite') expect(String(result)).toContain('once() has waited 5 s');
+      else expect(result).toBe('done');
+    },
+  );
 
   test.runIf(store === 'sqlite')(
     'a row that is no JSON becomes a dead letter, and stops no others',

@@ -446,29 +446,33 @@ async function closedProxy(
 
 /** A store that is a server. */
 function serverCases(placeOf: () => Place): void {
-  test('the first job that an app enqueues is rejected at once when the store is down, and an idle worker stops', async () => {
-    const { options } = placeOf();
-    const url = new URL(options.url ?? '');
-    const proxy = await closedProxy(Number(url.port));
-    onTestFinished(() => proxy.close());
-    proxy.open();
-    url.port = String(proxy.port);
-    const Greet = job({ name: fresh() }).handle(() => {});
-    const place = { ...placeOf(), options: { ...options, url: url.href } };
-    const [web, worker] = [{ workers: false }, {}].map((more) =>
-      createApp(place, [Greet as never], more),
-    ) as [App, App];
-    await Promise.all([web.start(), worker.start()]);
-    proxy.shut();
-    const before = performance.now();
-    await expect(web.jobs.enqueue(Greet, {})).rejects.toThrow(
-      `The job store "${options.store}" at ${url.host} failed: `,
-    );
-    await expect(web.jobs.check()).rejects.toThrow(`at ${url.host} failed: `);
-    await Promise.all([web.stop(), worker.stop()]);
+  test(
+    'the first job that an app enqueues is rejected at once when the store is down, and an idle worker stops',
+    { tags: ['full'] },
+    async () => {
+      const { options } = placeOf();
+      const url = new URL(options.url ?? '');
+      const proxy = await closedProxy(Number(url.port));
+      onTestFinished(() => proxy.close());
+      proxy.open();
+      url.port = String(proxy.port);
+      const Greet = job({ name: fresh() }).handle(() => {});
+      const place = { ...placeOf(), options: { ...options, url: url.href } };
+      const [web, worker] = [{ workers: false }, {}].map((more) =>
+        createApp(place, [Greet as never], more),
+      ) as [App, App];
+      await Promise.all([web.start(), worker.start()]);
+      proxy.shut();
+      const before = performance.now();
+      await expect(web.jobs.enqueue(Greet, {})).rejects.toThrow(
+        `The job store "${options.store}" at ${url.host} failed: `,
+      );
+      await expect(web.jobs.check()).rejects.toThrow(`at ${url.host} failed: `);
+      await Promise.all([web.stop(), worker.stop()]);
 
-    expect(performance.now() - before).toBeLessThan(8000);
-  });
+      expect(performance.now() - before).toBeLessThan(8000);
+    },
+  );
 
   test('an app that enqueues its first job while the store is down enqueues the next one when it is back', async () => {
     const url = new URL(placeOf().options.url ?? '');

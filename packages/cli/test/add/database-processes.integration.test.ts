@@ -81,8 +81,10 @@ async function reply(process: ChildProcess): Promise<unknown> {
   return message;
 }
 
-test('processes that start together create and migrate a file of SQLite once', { timeout: 300_000 }, () =>
-  openTogether(async ({ root }, round) => `sqlite:${join(root, `data/${round}.sqlite`)}`),
+test(
+  'processes that start together create and migrate a file of SQLite once',
+  { tags: ['full'], timeout: 300_000 },
+  () => openTogether(async ({ root }, round) => `sqlite:${join(root, `data/${round}.sqlite`)}`),
 );
 
 withPostgres((url) => {

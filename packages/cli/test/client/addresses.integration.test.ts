@@ -32,7 +32,7 @@ async function write(document: object, folder: string): Promise<Ended & { readon
 
 test(
   'nothing in a document leads to an address or a file, and the types are complete',
-  { timeout: 120_000 },
+  { tags: ['full'], timeout: 120_000 },
   async () => {
     const folder = await emptyFolder();
     const { url, asked } = await serve((_, outgoing) => outgoing.end('{"type":"string"}'));

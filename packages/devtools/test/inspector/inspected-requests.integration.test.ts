@@ -14,7 +14,12 @@ useDevTools();
 const root = fileURLToPath(new URL('../fixtures/inspected', import.meta.url));
 const inspector = fileURLToPath(new URL('../../dist/inspection/inspection.js', import.meta.url));
 
-describe.each(['a', 'b'])('a site of variant %s that is asked without being served', (variant) => {
+describe('a project of variant b that is inspected without being served', () => inspects('b'));
+describe('a project of variant a that is inspected without being served', { tags: ['full'] }, () =>
+  inspects('a'),
+);
+
+function inspects(variant: string): void {
   async function inspect(...requests: Omit<InspectionRequest, 'id' | 'root'>[]): Promise<InspectionReport[]> {
     const child = start(inspector);
     await child.told();
@@ -152,4 +157,4 @@ describe.each(['a', 'b'])('a site of variant %s that is asked without being serv
     });
     expect(JSON.stringify(report?.config)).not.toContain('hunter2');
   });
-});
+}

@@ -461,6 +461,6 @@ describe('FileResponse.of', () => {
     const reader = (await FileResponse.of(request, large)).toWeb().body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before));
+    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before), { timeout: 10_000 });
   });
 });

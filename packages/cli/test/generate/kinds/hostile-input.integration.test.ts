@@ -24,10 +24,10 @@ const cases = Object.keys(LIBRARIES).flatMap((schema) =>
 
 type Case = (typeof cases)[number];
 
-/** Two cases, of different libraries and variants, are essential. */
+/** One case is essential. */
 const GROUPS = [
-  { some: cases.filter((_, index) => index % 3 === 0), tags: [] },
-  { some: cases.filter((_, index) => index % 3 !== 0), tags: ['full'] },
+  { some: cases.slice(0, 1), tags: [] },
+  { some: cases.slice(1), tags: ['full'] },
 ];
 
 interface Notes {

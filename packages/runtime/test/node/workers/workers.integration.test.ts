@@ -81,38 +81,46 @@ for (const variant of ['a', 'b'])
       });
     });
 
-    test('a connection that a worker has not taken when it dies is closed, so that its client asks again', async () => {
-      const site = await workersOf({ VARIANT: variant });
-      const [stopped = 0] = site.listening;
-      process.kill(stopped, 'SIGSTOP');
-      const clients = [await client(site), await client(site)];
-      const ends = clients.map(closed);
-      // The other worker has answered it.
-      await Promise.race(ends);
-      process.kill(stopped, 'SIGKILL');
-      await Promise.all(ends);
-      expect(clients.map(({ bytesRead }) => bytesRead > 0).toSorted()).toEqual([false, true]);
-    });
+    test(
+      'a connection that a worker has not taken when it dies is closed, so that its client asks again',
+      { tags: ['full'] },
+      async () => {
+        const site = await workersOf({ VARIANT: variant });
+        const [stopped = 0] = site.listening;
+        process.kill(stopped, 'SIGSTOP');
+        const clients = [await client(site), await client(site)];
+        const ends = clients.map(closed);
+        // The other worker has answered it.
+        await Promise.race(ends);
+        process.kill(stopped, 'SIGKILL');
+        await Promise.all(ends);
+        expect(clients.map(({ bytesRead }) => bytesRead > 0).toSorted()).toEqual([false, true]);
+      },
+    );
 
-    test('a worker that dies at once again and again is replaced more and more slowly', async () => {
-      const broken = join(mkdtempSync(join(tmpdir(), 'fw-')), 'broken');
-      onTestFinished(() => rmSync(join(broken, '..'), { recursive: true }));
-      const site = await workersOf({ VARIANT: variant, BROKEN: broken });
-      writeFileSync(broken, '');
-      process.kill(site.listening[0] ?? 0, 'SIGKILL');
-      expect(await site.says()).toBe('Worker N has ended by SIGKILL; restarting it.');
-      const fault = 'Worker N did not start: a worker ended with exit code 3 before it listened;';
-      for (const when of ['0.1', '0.2', '0.4']) {
-        expect(await site.says()).toBe(`${fault} restarting it in ${when} s.`);
-      }
-      // The other goes on meanwhile.
-      expect((await ask(site)).body).toBe(`${site.listening[1]}`);
-      site.child.kill('SIGHUP');
-      expect(await site.says(`${fault} the workers before it keep serving.`)).toBeDefined();
-      rmSync(broken);
-      await site.listen(3);
-      expect(existsSync(broken)).toBe(false);
-    });
+    test(
+      'a worker that dies at once again and again is replaced more and more slowly',
+      { tags: ['full'] },
+      async () => {
+        const broken = join(mkdtempSync(join(tmpdir(), 'fw-')), 'broken');
+        onTestFinished(() => rmSync(join(broken, '..'), { recursive: true }));
+        const site = await workersOf({ VARIANT: variant, BROKEN: broken });
+        writeFileSync(broken, '');
+        process.kill(site.listening[0] ?? 0, 'SIGKILL');
+        expect(await site.says()).toBe('Worker N has ended by SIGKILL; restarting it.');
+        const fault = 'Worker N did not start: a worker ended with exit code 3 before it listened;';
+        for (const when of ['0.1', '0.2', '0.4']) {
+          expect(await site.says()).toBe(`${fault} restarting it in ${when} s.`);
+        }
+        // The other goes on meanwhile.
+        expect((await ask(site)).body).toBe(`${site.listening[1]}`);
+        site.child.kill('SIGHUP');
+        expect(await site.says(`${fault} the workers before it keep serving.`)).toBeDefined();
+        rmSync(broken);
+        await site.listen(3);
+        expect(existsSync(broken)).toBe(false);
+      },
+    );
 
     test.each<[string, Record<string, string>, RegExp]>([
       ['for a port in use', {}, /^Port N on N\.0\.0\.1 is in use[^\n]*$/],
