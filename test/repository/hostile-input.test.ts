@@ -110,18 +110,24 @@ describe('every parser of what a client sends', () => {
     'takes linear time, output and memory from 64 KB to 1 MB for the texts that cost it most (S5)',
     { tags: ['full'], timeout: 1_800_000 },
     async () => {
-      const faults: string[] = [];
+      const suspects: (() => Promise<string | undefined>)[] = [];
       for (const parser of parsers) {
         for (const [place, recipe] of (await worstOf(parser, 4 * KB)).entries()) {
-          const fault =
+          const find = async (): Promise<string | undefined> =>
             (await growthFault(parser, recipe, [64 * KB, 256 * KB, 1024 * KB]).then(
               // The platform's own functions take longer once their results need much memory, and grow no faster behind that.
               (found) => found && growthFault(parser, recipe, [512 * KB, 2048 * KB]),
             )) ??
             // The garbage is collected before and after each size, which takes longer than most parsers.
             (place === 0 ? await memoryFault(parser, recipe, [128 * KB, 512 * KB]) : undefined);
-          if (fault !== undefined) faults.push(fault);
+          if ((await find()) !== undefined) suspects.push(find);
         }
+      }
+      // Other processes disturb all readings of a while, but not again later.
+      const faults: string[] = [];
+      for (const find of suspects) {
+        const fault = (await find()) && (await find());
+        if (fault !== undefined) faults.push(fault);
       }
       expect(faults).toEqual([]);
       expect(unhandled).toEqual([]);
@@ -168,7 +174,7 @@ describe('the measure', () => {
     },
   ];
 
-  test.each(FAULTY)('finds $name', { tags: ['full'], timeout: 120_000 }, async ({ unit, ...parser }) => {
+  test.each(FAULTY)('finds $name', { tags: ['full'], timeout: 300_000 }, async ({ unit, ...parser }) => {
     const find = unit === 'bytes' ? memoryFault : growthFault;
     expect(await find(parser, recipe, sizes)).toContain(unit);
     expect(kept).not.toBe(null);
