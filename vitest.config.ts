@@ -137,8 +137,8 @@ export default defineConfig({
           exclude: ALONE,
           globalSetup: ['test/support/build.ts', 'test/sites/installation.ts'],
           setupFiles: 'test/support/wait-for-background.ts',
-          testTimeout: 240_000,
-          hookTimeout: 480_000,
+          testTimeout: 480_000,
+          hookTimeout: 900_000,
         },
       },
       {

@@ -71,7 +71,7 @@ describe('a site to which everything was added by node fw add', () => {
       const output = await npx('fw', 'add', what);
       expect(output).toContain('To undo it: node fw undo');
     },
-    240_000,
+    480_000,
   );
 
   test('it type-checks, its tests pass, and it has no fault', async () => {

@@ -36,7 +36,7 @@ const makesClient = new Set(['pnpm 12', 'Deno']);
 
 // At a time, because they wait for the network more than they work. So each may take as long as all.
 describe.concurrent('a site is laid down, installed, tried and served', () => {
-  test.for(managers)('by $title', { timeout: 900_000 }, async (manager, context) => {
+  test.for(managers)('by $title', { timeout: 1_200_000 }, async (manager, context) => {
     const absent = await all.absent(manager);
     // Said aloud in the results, rather than a failure, where it cannot be had.
     if (absent !== undefined) context.skip(absent);
