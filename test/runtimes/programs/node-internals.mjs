@@ -93,7 +93,14 @@ async function incomingRequest() {
 
 async function listenBacklog() {
   // With two places, a client and the connection of emptyBacklog wait together, as when both come at the same moment.
-  return { emptied: [await clientsAreAccepted(5, 1), await clientsAreAccepted(1, 2)] };
+  return { emptied: [await atLastAccepted(5, 1), await atLastAccepted(1, 2)] };
+}
+
+// Linux counts overflows for all processes, so that those of a busy machine make emptyBacklog wait in vain.
+async function atLastAccepted(count, places, attempts = 5) {
+  return (
+    (await clientsAreAccepted(count, places)) || (attempts > 1 && atLastAccepted(count, places, attempts - 1))
+  );
 }
 
 async function clientsAreAccepted(count, places) {
