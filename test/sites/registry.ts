@@ -40,6 +40,8 @@ export async function startRegistry(folder: string, tarballs: readonly string[])
     // Not kept: its keys have the port, and it would return the packages of another checkout.
     npm_config_cache: join(folder, 'cache'),
     npm_config_update_notifier: 'false',
+    // In ms, for a machine that is busy with other tests.
+    npm_config_fetch_timeout: '300000',
   };
   const standIn = join(folder, 'stand-in');
   await mkdir(standIn);
@@ -62,7 +64,10 @@ async function startVerdaccio(folder: string, port: number): Promise<() => Promi
   await removeTruncated(kept);
   const config = {
     storage,
-    uplinks: { npm: { url: uplink.trim(), maxage: '1h' } },
+    // A slow response doesn't mean that the uplink is down, as Verdaccio supposes for five minutes after two failures.
+    uplinks: {
+      npm: { url: uplink.trim(), maxage: '1h', timeout: '5m', max_fails: 100, fail_timeout: '1s' },
+    },
     packages: {
       ...Object.fromEntries(
         [STAND_IN, ...packages()].map(({ name }) => [name, { access: '$all', publish: '$all' }]),

@@ -76,6 +76,7 @@ export class Managers {
       XDG_CACHE_HOME: folder,
       // What yarn 1 asks for packages, and where it puts the program that "create" runs: else beside Node's own.
       yarn_registry: url,
+      yarn_network_timeout: '300000',
       npm_config_prefix: folder,
       YARN_NPM_REGISTRY_SERVER: url,
       YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
