@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
   'fw dev --inspect lets a debugger attach to the app, on the same port after each change',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const port = await freePort();
     const targets = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/json/list`)).json();

@@ -70,7 +70,7 @@ const ways: Readonly<Record<string, (site: string) => Promise<void>>> = {
 
 test.each(Object.keys(ways))(
   'four commands create a validated, documented, tested and stored resource, by %s',
-  { timeout: 400_000 },
+  { timeout: 900_000 },
   async (way) => {
     const site = join(folder, way.split(' ').join('-'));
     let spent = 0;
