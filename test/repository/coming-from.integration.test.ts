@@ -8,7 +8,7 @@ import { expectExchange } from '../support/exchange.ts';
 import { exchangeOf, type Fence, fencesOf, pageNames, readPage, typeOf } from '../support/pages.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 
-const full = { tags: ['full'], timeout: 60_000 };
+const full = { tags: ['full'] };
 
 /** `npm run bench` installs the packages of other frameworks. */
 const installed = 'bench/node_modules';

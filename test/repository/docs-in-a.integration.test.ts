@@ -17,7 +17,7 @@ describe('examples of docs/ in variant A', { tags: ['full'] }, () => {
 
   beforeAll(async () => {
     server = await serveExamples(examples);
-  }, 60_000);
+  });
 
   afterAll(() => server?.remove());
 

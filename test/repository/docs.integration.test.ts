@@ -14,7 +14,7 @@ let server: ServedExamples;
 
 beforeAll(async () => {
   server = await serveExamples(examples);
-}, 60_000);
+});
 
 afterAll(() => server?.remove());
 

@@ -55,8 +55,7 @@ function tryProject({
     const installed = await readFile(join(site(), 'node_modules', 'fw-runtime', 'package.json'), 'utf8');
     const source = await readFile(join('packages', 'runtime', 'package.json'), 'utf8');
     expect(JSON.parse(installed).version).toBe(JSON.parse(source).version);
-    // As long as the other installations may take, which stand in hooks.
-  }, 480_000);
+  });
 
   test('the site is TypeScript that type-checks', async () => {
     await npm('run', 'typecheck');

@@ -128,7 +128,7 @@ describe.each([
       join(site, 'test/json-rows.test.ts'),
       jsonTest(name.startsWith('a') ? '#application' : '#app'),
     );
-  }, 480_000);
+  });
 
   test('type-checks, and the same once more changes nothing', async () => {
     expect(await bin('tsc', [])).toBe('');

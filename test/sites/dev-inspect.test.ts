@@ -20,28 +20,24 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test(
-  'fw dev --inspect lets a debugger attach to the app, on the same port after each change',
-  { timeout: 240_000 },
-  async () => {
-    const port = await freePort();
-    const targets = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
-    const server = await startServer(process.execPath, [fw, 'dev', `--inspect=${port}`], {
-      cwd,
-      env: { HOST: '127.0.0.1', PORT: String(await freePort()) },
-    });
-    try {
-      expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
+test('fw dev --inspect lets a debugger attach to the app, on the same port after each change', async () => {
+  const port = await freePort();
+  const targets = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+  const server = await startServer(process.execPath, [fw, 'dev', `--inspect=${port}`], {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: String(await freePort()) },
+  });
+  try {
+    expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
 
-      const served = server.printed('reloaded in');
-      const handler = join(cwd, 'src', 'action', 'hello-world.ts');
-      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world', 'Goodbye, world'));
-      await served;
-      expect(await (await fetch(server.url)).text()).toBe('Goodbye, world!\n');
-      expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
-      expect(server.output().match(/^Listening on/gm)).toHaveLength(1);
-    } finally {
-      await server.stop();
-    }
-  },
-);
+    const served = server.printed('reloaded in');
+    const handler = join(cwd, 'src', 'action', 'hello-world.ts');
+    await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world', 'Goodbye, world'));
+    await served;
+    expect(await (await fetch(server.url)).text()).toBe('Goodbye, world!\n');
+    expect(await targets()).toMatchObject([{ title: 'public/index.ts' }]);
+    expect(server.output().match(/^Listening on/gm)).toHaveLength(1);
+  } finally {
+    await server.stop();
+  }
+});

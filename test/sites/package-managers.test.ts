@@ -68,25 +68,21 @@ describe.concurrent('a site is laid down, installed, tried and served', () => {
 });
 
 // Node 20 and 22 come with npm 10, which fails for some ranges of vitest; later ones report install scripts.
-test.for(['npm@10', 'npm@11'])(
-  '%s installs a project without a warning',
-  { timeout: 480_000 },
-  async (npm) => {
-    const cwd = await mkdtemp(join(folder, 'npm-'));
-    const inFolder = { cwd, env: registry, all: true } as const;
-    await execa(
-      'npm',
-      ['create', '--yes', 'fw-app', 'my-site', '--', '--yes', '--no-install', '--no-git'],
-      inFolder,
-    );
-    const { all: printed } = await execa('npx', ['--yes', npm, 'install'], {
-      ...inFolder,
-      cwd: join(cwd, 'my-site'),
-    });
-    expect(printed).toMatch(/added \d+ packages/);
-    expect(printed).not.toMatch(/warn/i);
-  },
-);
+test.for(['npm@10', 'npm@11'])('%s installs a project without a warning', async (npm) => {
+  const cwd = await mkdtemp(join(folder, 'npm-'));
+  const inFolder = { cwd, env: registry, all: true } as const;
+  await execa(
+    'npm',
+    ['create', '--yes', 'fw-app', 'my-site', '--', '--yes', '--no-install', '--no-git'],
+    inFolder,
+  );
+  const { all: printed } = await execa('npx', ['--yes', npm, 'install'], {
+    ...inFolder,
+    cwd: join(cwd, 'my-site'),
+  });
+  expect(printed).toMatch(/added \d+ packages/);
+  expect(printed).not.toMatch(/warn/i);
+});
 
 /** The types of a client are made by a program that cannot be installed in a site, whose TypeScript is too new for it. */
 async function makeClient(manager: Manager, site: string): Promise<void> {

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { job, type Job } from 'fw-jobs';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { fresh, onEveryStore, until } from './support/every-store.ts';
 import type { Database } from './support/kit.ts';
 
 // Servers are started, and processes wait for each other.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
 const twice = (depth: number): unknown => {

@@ -6,8 +6,6 @@ import { fresh, onEveryStore, until } from './support/every-store.ts';
 import type { App } from './support/kit.ts';
 
 // Servers are started, and processes wait for each other.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const MINUTE = 60_000;
 
 /** Puts the clock of this process forward or back. */

@@ -10,7 +10,7 @@ const showPost = contract({ summary: 'Shows a post', tags: ['posts'] });
 
 test.skipIf(browserPath === undefined)(
   'a browser shows the summaries, asks no other host, and finds nothing that the policy forbids',
-  { tags: ['full'], timeout: 60_000 },
+  { tags: ['full'] },
   async () => {
     const app = AppFactory.create();
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();

@@ -80,4 +80,4 @@ test('the generated tests pass with a fallback, a database, jwt and csrf togethe
   const jwt = join(site, 'config/autoload/jwt.global.ts');
   await writeFile(jwt, (await readFile(jwt, 'utf8')).replace("path: '/api'", "path: '/posts'"));
   await expectSound();
-}, 480_000);
+});

@@ -100,7 +100,7 @@ test('a document without end in its nesting is rejected', async () => {
   });
 });
 
-test('a redirect is followed on the same server only', { timeout: 60_000 }, async () => {
+test('a redirect is followed on the same server only', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, { 'package.json': '{}' });
   const internal = await serve((_, outgoing) => outgoing.end('{}'));

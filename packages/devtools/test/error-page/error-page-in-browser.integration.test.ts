@@ -20,7 +20,7 @@ describe.skipIf(browserPath === undefined)(
 
     beforeAll(async () => {
       browser = await launchBrowser();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await browser?.close();
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await folded.locator('.frame').first().isVisible()).toBe(true);
     });
 
-    test('is styled, light and dark, and fits a narrow window', { timeout: 60_000 }, async () => {
+    test('is styled, light and dark, and fits a narrow window', async () => {
       const url = `${await brokenSite(kitOfB())}/blog/post/7`;
       const grounds: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {

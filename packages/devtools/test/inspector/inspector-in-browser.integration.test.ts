@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)(
 
     beforeAll(async () => {
       browser = await launchBrowser();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await browser?.close();

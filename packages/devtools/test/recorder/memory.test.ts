@@ -43,7 +43,7 @@ inBothVariants((kit) => {
     expect(recorder.list()).toHaveLength(100);
     expect(recorder.size).toBeLessThanOrEqual(5_000_000);
     await collected(seen);
-  }, 60_000);
+  });
 });
 
 setFlagsFromString('--expose-gc');
