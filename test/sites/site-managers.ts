@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
@@ -76,7 +76,6 @@ export class Managers {
       XDG_CACHE_HOME: folder,
       // What yarn 1 asks for packages, and where it puts the program that "create" runs: else beside Node's own.
       yarn_registry: url,
-      yarn_network_timeout: '300000',
       npm_config_prefix: folder,
       YARN_NPM_REGISTRY_SERVER: url,
       YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
@@ -105,6 +104,8 @@ export class Managers {
   /** Puts the runtimes that can be had on the PATH. */
   async prepare(): Promise<void> {
     await mkdir(this.#bin, { recursive: true });
+    // For yarn 1 on a busy machine; yarn 4 has a file of another name.
+    await writeFile(join(this.env['HOME'] ?? '', '.yarnrc'), 'network-timeout 300000\n');
     for (const { name, binary, absent } of MODULE_RUNTIMES) {
       if (absent !== undefined || !['Bun', 'Deno'].includes(name)) continue;
       await symlink(binary, join(this.#bin, name.toLowerCase()));
