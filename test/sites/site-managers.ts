@@ -61,11 +61,13 @@ export class Managers {
   /** What a command needs in its environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly #registry: Installation['registry'];
+  readonly #folder: string;
   readonly #bin: string;
 
   /** @param folder an empty one */
   constructor(folder: string, registry: Installation['registry']) {
     this.#registry = registry;
+    this.#folder = folder;
     this.#bin = join(folder, 'bin');
     const { npm_config_registry: url = '', ...npm } = registry;
     this.env = {
@@ -101,11 +103,11 @@ export class Managers {
     return runtime === undefined ? `${title} is not known` : runtime.absent;
   }
 
-  /** Puts the runtimes that can be had on the PATH. */
+  /** Writes the settings of yarn 1, and puts the runtimes that can be had on the PATH. */
   async prepare(): Promise<void> {
     await mkdir(this.#bin, { recursive: true });
     // For yarn 1 on a busy machine; yarn 4 has a file of another name.
-    await writeFile(join(this.env['HOME'] ?? '', '.yarnrc'), 'network-timeout 300000\n');
+    await writeFile(join(this.#folder, '.yarnrc'), 'network-timeout 300000\n');
     for (const { name, binary, absent } of MODULE_RUNTIMES) {
       if (absent !== undefined || !['Bun', 'Deno'].includes(name)) continue;
       await symlink(binary, join(this.#bin, name.toLowerCase()));
