@@ -20,7 +20,7 @@ for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node
         // private-api.ts: `push` bypasses the stream, and `_dumpAndCloseReadable` ends it
         body: ['body', true, true, true],
         // private-api.ts: `_handle.listen`, `_handle.getpeername`, and the files of Linux
-        emptied: Array(2).fill(process.platform === 'linux'),
+        emptied: Array(3).fill(process.platform === 'linux'),
         // pending-connections.ts: `send` with `seq`, and "internalMessage" with `ack`, of node:cluster
         pending: 'closed',
       });

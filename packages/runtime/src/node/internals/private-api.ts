@@ -98,33 +98,38 @@ export async function emptyBacklog(server: Server, timeLeft: () => number): Prom
 
 /** How often Linux found no place for a client in a backlog. */
 function backlogOverflows(): string | undefined {
-  const [names = [], values = []] = beginningOf('/proc/net/netstat')
-    .split('\n')
-    .map((line) => line.split(' '));
+  const [text = ''] = readsOf('/proc/net/netstat');
+  const [names = [], values = []] = text.split('\n').map((line) => line.split(' '));
   return values[names.indexOf('ListenOverflows')];
 }
 
-/** How many connections wait in the backlog of a port; 1 where it can't be read, such as after dozens of other ports. */
+/** How many connections wait in the backlog of a port; 1 where it can't be read. */
 function backlogLength(family: string, port: number): number {
   const local = port.toString(16).toUpperCase().padStart(4, '0');
   // The local and the remote address, the state "listening", and the lengths of two queues.
   const row = new RegExp(`:${local} \\S+ 0A \\w+:(\\w+)`);
-  const [, length = '1'] =
-    row.exec(beginningOf(family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp')) ?? [];
-  return parseInt(length, 16);
+  for (const rows of readsOf(family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp')) {
+    const [, length] = row.exec(rows) ?? [];
+    if (length !== undefined) return parseInt(length, 16);
+    // Open ports come first. A busy server has many connections behind them.
+    if (!rows.includes(' 0A ')) break;
+  }
+  return 1;
 }
 
-/** Reads the beginning of a file in /proc; empty where it may not be read. */
-function beginningOf(file: string): string {
+/** Reads a file in /proc, whole lines at a time; nothing where the file may not be read. */
+function* readsOf(file: string): Generator<string> {
   const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
+  let descriptor: number | undefined;
   try {
-    const descriptor = openSync(file, 'r');
+    descriptor = openSync(file, 'r');
     const bytes = Buffer.alloc(16_384);
-    const length = readSync(descriptor, bytes);
-    closeSync(descriptor);
-    return bytes.toString('latin1', 0, length);
+    for (let length = 1; (length = readSync(descriptor, bytes)) > 0;)
+      yield bytes.toString('latin1', 0, length);
   } catch {
-    return '';
+    // As where there is no such file.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
