@@ -76,7 +76,7 @@ class LongestFirst extends BaseSequencer {
 
 const ALONE = [
   'packages/create-fw-app/test/speed.integration.test.ts',
-  'packages/runtime/test/node/workers/workers-under-load.integration.test.ts',
+  'packages/runtime/test/server/node/workers/workers-under-load.integration.test.ts',
   'test/repository/editor-speed.integration.test.ts',
   'test/sites/campaign.test.ts',
   'test/sites/fleet.test.ts',

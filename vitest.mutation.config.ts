@@ -36,7 +36,7 @@ export default defineConfig({
       // These take long and test other code than what is mutated.
       'packages/runtime/test/{openapi,tracing}/**',
       'packages/devtools/test/**',
-      'packages/runtime/test/contract/oversized.test.ts',
+      'packages/runtime/test/features/contract/oversized.test.ts',
       'packages/cli/test/**/{docker,generated-test,recorded-test,types}.test.ts',
     ],
     setupFiles: [...unit.test.setupFiles, 'test/support/coverage-of-one-file.ts'],

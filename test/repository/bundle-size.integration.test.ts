@@ -30,8 +30,8 @@ describe.each(['a', 'b'])('a hello application of variant %s, bundled for Worker
     expect(files.filter((file) => LEFT_OUT.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(imports).toEqual([]);
     // So that the patterns above would find something.
-    expect(files.some((file) => file.endsWith('/dist/runtimes/no-node.js'))).toBe(true);
-    expect(files.some((file) => file.includes('/dist/runtimes/'))).toBe(true);
+    expect(files.some((file) => file.endsWith('/dist/server/runtimes/no-node.js'))).toBe(true);
+    expect(files.some((file) => file.includes('/dist/server/runtimes/'))).toBe(true);
   });
 
   test('answers', async () => {

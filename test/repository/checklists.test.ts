@@ -5,7 +5,7 @@ import { FRAMEWORK_KEYS } from '../../packages/cli/src/generate/kinds/config.ts'
 import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
 import { camelCase } from '../../packages/cli/src/generate/engine/names.ts';
 import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
-import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
+import { CONFIG_KEYS } from '../../packages/runtime/src/kernel/config.ts';
 
 const templates = 'packages/cli/templates/generators';
 

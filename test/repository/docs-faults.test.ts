@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { email, object, pipe, string } from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApplicationFactory, inject, route, TextResponse } from '../../packages/runtime/src/b/index.ts';
-import { loadConfig, type LoadConfigOptions } from '../../packages/runtime/src/config/load-config.ts';
-import { ServiceManager } from '../../packages/runtime/src/container/service-manager.ts';
+import {
+  loadConfig,
+  type LoadConfigOptions,
+} from '../../packages/runtime/src/features/config/load-config.ts';
+import { ServiceManager } from '../../packages/runtime/src/kernel/container/service-manager.ts';
 
 // The faults that the pages of docs/ show are those that one gets.
 

@@ -5,8 +5,8 @@ import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
 import { allCommands } from '../../packages/cli/src/fw.ts';
 import { additions } from '../../packages/cli/src/add/additions.ts';
 import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
-import { findFaults } from '../../packages/runtime/src/config/check.ts';
-import { CONFIG_KEYS } from '../../packages/runtime/src/config/config.ts';
+import { findFaults } from '../../packages/runtime/src/features/config/check.ts';
+import { CONFIG_KEYS } from '../../packages/runtime/src/kernel/config.ts';
 import { packages } from '../support/packages.ts';
 
 const names = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Import, importGraph } from '../support/import-graph.ts';
@@ -12,17 +13,17 @@ const SOURCE = 'packages/runtime/src/';
 // The server, files and uploads are in their folders, and stubs in "runtimes" replace them on runtimes without Node.
 /** The imports of later folders, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'application/pipe-handler.ts → #server': 'run() loads the server when it is called',
-  'application/pipe-handler.ts → #call-sites': 'entry scripts are never served as static files',
-  'application/context.ts → #call-sites': 'with debug, messages name the place of a registration',
-  'application/context.ts → #tracing': 'the stub in place of tracing is in a later folder',
-  'command/run-command.ts → node/process/process-end.ts':
+  'kernel/application/pipe-handler.ts → #server': 'run() loads the server when it is called',
+  'kernel/application/pipe-handler.ts → #call-sites': 'entry scripts are never served as static files',
+  'kernel/application/context.ts → #call-sites': 'with debug, messages name the place of a registration',
+  'kernel/application/context.ts → #tracing': 'the stub in place of tracing is in a later folder',
+  'features/command/run-command.ts → server/node/process/process-end.ts':
     'a command ends as a server does: the last telemetry is exported',
-  'config/load-config.ts → #files': 'the stub in place of reading files is in a later folder',
-  'container/inject.ts → #call-sites': 'error messages name the place of an injection',
-  'http/bodies/file-response.ts → #file-response':
+  'features/config/load-config.ts → #files': 'the stub in place of reading files is in a later folder',
+  'kernel/container/inject.ts → #call-sites': 'error messages name the place of an injection',
+  'kernel/http/bodies/file-response.ts → #file-response':
     'a response is created anywhere, but only a server reads files',
-  'node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
+  'server/node/connect/to-node-handler.ts → #call-sites': 'entry scripts are never served as static files',
 };
 
 /** The packages that each package imports. The packages behind "type" are not installed with it, so it imports only their types. */
@@ -79,6 +80,18 @@ test('a folder of the runtime imports only folders above it, apart from the exce
     toLaterFolders.filter((each) => !isException(each)).map(nameOf),
     'move the imported code to a folder above in the table "Source folders" of ARCHITECTURE.md, or add the import to EXCEPTIONS in this test with a reason',
   ).toEqual([]);
+});
+
+test('the kernel imports no module of Node, apart from types', () => {
+  const kernel = [...files].filter((file) => file.startsWith('kernel/'));
+  const importers = kernel.filter((file) =>
+    /^(?:import|export) (?!type\b)[^;]*?from 'node:|^import 'node:|\bimport\('node:/m.test(
+      readFileSync(SOURCE + file, 'utf8'),
+    ),
+  );
+
+  expect(kernel.length).toBeGreaterThan(80);
+  expect(importers, 'move code that needs Node to packages/runtime/src/server').toEqual([]);
 });
 
 test('every exception occurs', () => {
@@ -171,7 +184,7 @@ test('no modules import each other in a circle, not even across packages, for ty
 });
 
 test('the imports are found', () => {
-  const [from, name] = ['application/pipe-handler.ts', '#server'];
+  const [from, name] = ['kernel/application/pipe-handler.ts', '#server'];
 
   expect(imports).toContainEqual({
     from: 'b/application.ts',
@@ -179,8 +192,8 @@ test('the imports are found', () => {
     name: 'b/middleware-pipe.ts',
     typesOnly: false,
   });
-  expect(imports).toContainEqual({ from, to: 'runtimes/run.ts', name, typesOnly: false });
-  expect(imports).toContainEqual({ from, to: 'runtimes/no-node.ts', name, typesOnly: false });
+  expect(imports).toContainEqual({ from, to: 'server/runtimes/run.ts', name, typesOnly: false });
+  expect(imports).toContainEqual({ from, to: 'server/runtimes/no-node.ts', name, typesOnly: false });
   expect(imports.length).toBeGreaterThan(150);
   expect(graph.imports).toContainEqual({
     from: 'packages/otel/src/run-within.ts',

@@ -12,7 +12,7 @@ test('the stack trace of an error names the lines of the source', async () => {
   const [, file = '', line] =
     /\(?(?:file:\/\/)?(\/\S+packages\/runtime\/src\/\S+\.ts):(\d+)/.exec(stderr) ?? [];
 
-  expect(stderr).toContain('packages/runtime/src/errors/http-error.ts');
+  expect(stderr).toContain('packages/runtime/src/kernel/errors/http-error.ts');
   expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/\b(?:throw|new|super)\b/);
 });
 

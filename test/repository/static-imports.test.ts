@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as config from '../../packages/runtime/src/config/index.ts';
+import * as config from '../../packages/runtime/src/features/config/index.ts';
 import * as b from '../../packages/runtime/src/b/index.ts';
 
 const root = join('packages', 'runtime', 'src');
@@ -42,7 +42,7 @@ const matches = (own: string, specifier: string): boolean =>
 const outside = (entry: string): string[] =>
   [...loadedWith(join(root, entry))].filter((module) => !module.startsWith(root)).toSorted();
 
-test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
+test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'features/config/index.ts'])(
   '%s takes along nothing that needs Node',
   (entry) => {
     const needNode = outside(entry).filter((module) => module.startsWith('node:') || module === 'tinyglobby');
@@ -56,8 +56,8 @@ test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'config/index.ts'])(
 );
 
 test('what needs Node is found where it is taken along', () => {
-  expect(outside('config/read-files.ts')).toEqual(expect.arrayContaining(['node:fs', 'node:url']));
-  expect(outside('runtimes/run.ts')).toContain('node:events');
+  expect(outside('features/config/read-files.ts')).toEqual(expect.arrayContaining(['node:fs', 'node:url']));
+  expect(outside('server/runtimes/run.ts')).toContain('node:events');
 });
 
 test.each(Object.entries(ownNames))(
@@ -98,7 +98,7 @@ function realOnes(stubs: readonly string[], elsewhere: string, real: string): st
 
 // Bundlers that make one file let all that such a module imports start late as well, and cannot drop what of it nobody uses.
 test('what stands in for a module that is loaded when it is first needed imports nothing', () => {
-  const standIns = ['runtimes/no-node.ts'];
+  const standIns = ['server/runtimes/no-node.ts'];
 
   expect(
     standIns.map((file) => [...loadedWith(join(root, file))]),

@@ -1,7 +1,7 @@
 import { context, SpanKind, trace } from '@opentelemetry/api';
 import { AlwaysOffSampler } from '@opentelemetry/sdk-trace-base';
 import { beforeAll, expect, test } from 'vitest';
-import { ServiceManager } from '../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../runtime/src/kernel/container/service-manager.ts';
 import { TextResponse } from '../../runtime/src/index.ts';
 import { inBothVariants } from '../../runtime/test/cases/kit.ts';
 import { ask, serve } from '../../runtime/test/support/serve.ts';

@@ -1,41 +1,53 @@
 // The exports that both variants share. Users import them from 'fw-runtime/a' or 'fw-runtime/b', together with the
 // variant's own.
-export { ServerRequest } from './http/server-request.ts';
-export type { ClientInfo } from './http/request-changes.ts';
-export type { Part, PartLimits } from './http/bodies/read-parts.ts';
-export type { ServerRequestInit } from './http/web-source.ts';
-export type { Platform, WaitUntil } from './http/platform.ts';
-export { attribute, type Attribute, type AttributeKey, type AttributeName } from './http/attributes.ts';
-export type { ErrorRenderer, RenderError } from './http/error-renderer.ts';
-export type { CookieAttributes } from './http/cookies.ts';
-export { defaultHeaders, EmptyResponse, HttpResponse, TextResponse } from './http/http-response.ts';
-export { HtmlResponse, html, Html, type HtmlValue } from './http/bodies/html.ts';
-export { JsonResponse } from './http/bodies/json.ts';
-export { type RedirectOptions, RedirectResponse } from './application/urls.ts';
+export { ServerRequest } from './kernel/http/server-request.ts';
+export type { ClientInfo } from './kernel/http/request-changes.ts';
+export type { Part, PartLimits } from './kernel/http/bodies/read-parts.ts';
+export type { ServerRequestInit } from './kernel/http/web-source.ts';
+export type { Platform, WaitUntil } from './kernel/http/platform.ts';
+export {
+  attribute,
+  type Attribute,
+  type AttributeKey,
+  type AttributeName,
+} from './kernel/http/attributes.ts';
+export type { ErrorRenderer, RenderError } from './kernel/http/error-renderer.ts';
+export type { CookieAttributes } from './kernel/http/cookies.ts';
+export { defaultHeaders, EmptyResponse, HttpResponse, TextResponse } from './kernel/http/http-response.ts';
+export { HtmlResponse, html, Html, type HtmlValue } from './kernel/http/bodies/html.ts';
+export { JsonResponse } from './kernel/http/bodies/json.ts';
+export { type RedirectOptions, RedirectResponse } from './kernel/application/urls.ts';
 export {
   EventStreamResponse,
   type EventStreamOptions,
   type ServerSentEvent,
-} from './http/bodies/event-stream.ts';
-export { upgradeWebSocket } from './http/upgrade-web-socket.ts';
+} from './kernel/http/bodies/event-stream.ts';
+export { upgradeWebSocket } from './kernel/http/upgrade-web-socket.ts';
 export type {
   WebSocketHooks,
   WebSocketMessage,
   WebSocketPeer,
   WebSocketUpgrade,
-} from './http/web-socket-hooks.ts';
-export { FileResponse, type FileOptions } from './http/bodies/file-response.ts';
-export type { BodyInput } from './http/bodies/body-input.ts';
-export type { HeadersInput } from './http/header-list.ts';
-export type { BodyContent, ResponseBody } from './http/response-body.ts';
+} from './kernel/http/web-socket-hooks.ts';
+export { FileResponse, type FileOptions } from './kernel/http/bodies/file-response.ts';
+export type { BodyInput } from './kernel/http/bodies/body-input.ts';
+export type { HeadersInput } from './kernel/http/header-list.ts';
+export type { BodyContent, ResponseBody } from './kernel/http/response-body.ts';
 
-export { Route, type RouteOptions } from './router/route.ts';
-export { RouteResult } from './router/router-interface.ts';
-export { RouterInterface, type UriOptions } from './router/router-interface.ts';
-export { TreeRouter } from './router/tree-router.ts';
-export { UrlHelper } from './router/uri-writer.ts';
-export type { PathParams } from './router/path-params.ts';
-export type { RouteName, RouteParams, Routes, UriParams, UriValue, Url } from './router/route-names.ts';
+export { Route, type RouteOptions } from './kernel/router/route.ts';
+export { RouteResult } from './kernel/router/router-interface.ts';
+export { RouterInterface, type UriOptions } from './kernel/router/router-interface.ts';
+export { TreeRouter } from './kernel/router/tree-router.ts';
+export { UrlHelper } from './kernel/router/uri-writer.ts';
+export type { PathParams } from './kernel/router/path-params.ts';
+export type {
+  RouteName,
+  RouteParams,
+  Routes,
+  UriParams,
+  UriValue,
+  Url,
+} from './kernel/router/route-names.ts';
 
 export type {
   ConfiguredServices,
@@ -51,9 +63,9 @@ export type {
   ServiceNames,
   Services,
   ServicesOf,
-} from './container/container-interface.ts';
-export type { FrameworkServices } from './application/options.ts';
-export { inject } from './container/inject.ts';
+} from './kernel/container/container-interface.ts';
+export type { FrameworkServices } from './kernel/application/options.ts';
+export { inject } from './kernel/container/inject.ts';
 
 export {
   type ConfigSchema,
@@ -61,11 +73,17 @@ export {
   type LoadConfigOptions,
   type LoadedConfig,
   mergeConfigFiles,
-} from './config/load-config.ts';
-export { env, type EnvValue, type EnvVariable } from './config/env.ts';
-export { type ConfigProvider, defineProvider } from './config/providers.ts';
-export { configOrigin, type ConfigOrigin, mergeConfig, mergeRemove, mergeReplace } from './config/merge.ts';
-export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './config/config.ts';
+} from './features/config/load-config.ts';
+export { env, type EnvValue, type EnvVariable } from './features/config/env.ts';
+export { type ConfigProvider, defineProvider } from './features/config/providers.ts';
+export {
+  configOrigin,
+  type ConfigOrigin,
+  mergeConfig,
+  mergeRemove,
+  mergeReplace,
+} from './features/config/merge.ts';
+export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './kernel/config.ts';
 export type {
   ChangeOf,
   Config,
@@ -78,7 +96,7 @@ export type {
   SchemaConverters,
   ServerConfig,
   WebSocketConfig,
-} from './config/config.ts';
+} from './kernel/config.ts';
 
 export type {
   Connection,
@@ -89,53 +107,58 @@ export type {
   RunTraced,
   ServiceMessage,
   TracedMessage,
-} from './tracing/messages.ts';
+} from './features/tracing/messages.ts';
 
-export { urlFor } from './application/urls.ts';
-export { applicationOf, type OpaqueApplication } from './application/context.ts';
-export { rejectionOf } from './application/rejection.ts';
-export { isSameOrigin } from './http/same-origin.ts';
-export type { NamedRouteOptions } from './application/configure.ts';
-export type { GroupOptions, RouteMethods } from './application/route-methods.ts';
-export { fromWeb, type FromWebOptions, type WebApplication, type WebHandler } from './pipeline/from-web.ts';
+export { urlFor } from './kernel/application/urls.ts';
+export { applicationOf, type OpaqueApplication } from './kernel/application/context.ts';
+export { rejectionOf } from './kernel/application/rejection.ts';
+export { isSameOrigin } from './kernel/http/same-origin.ts';
+export type { NamedRouteOptions } from './features/config/configure.ts';
+export type { GroupOptions, RouteMethods } from './kernel/application/route-methods.ts';
+export {
+  fromWeb,
+  type FromWebOptions,
+  type WebApplication,
+  type WebHandler,
+} from './kernel/pipeline/from-web.ts';
 export {
   defineMiddleware,
   type MiddlewareOptions,
   type PassOn,
   type SharedMiddleware,
-} from './pipeline/define-middleware.ts';
-export { passOn, type PassedOutcomes } from './pipeline/route-request.ts';
+} from './kernel/pipeline/define-middleware.ts';
+export { passOn, type PassedOutcomes } from './kernel/pipeline/route-request.ts';
 export {
   SECURITY,
   type Security,
   type SecurityScheme,
   type SecuritySchemes,
-} from './pipeline/define-middleware.ts';
+} from './kernel/pipeline/define-middleware.ts';
 export type {
   ContentDescription,
   ContractDescription,
   JsonSchema,
   OperationTexts,
   SchemaDescription,
-} from './pipeline/contract.ts';
-export type { Origin } from './errors/describe.ts';
+} from './kernel/pipeline/contract.ts';
+export type { Origin } from './kernel/errors/describe.ts';
 export type {
   ListeningServer,
   RunningServer,
   RunOptions,
   TlsOptions,
-} from './application/request-handler.ts';
+} from './kernel/application/request-handler.ts';
 
-export type { Logger } from './errors/logger.ts';
-export { isSecretName, isSecretParameter, maskText, parseSecretUrl } from './errors/secret-names.ts';
-export { FwError } from './errors/coded-errors.ts';
+export type { Logger } from './kernel/errors/logger.ts';
+export { isSecretName, isSecretParameter, maskText, parseSecretUrl } from './kernel/errors/secret-names.ts';
+export { FwError } from './kernel/errors/coded-errors.ts';
 export {
   HttpError,
   type HttpErrorOptions,
   MethodNotAllowedError,
   NotFoundError,
   PayloadTooLargeError,
-} from './errors/http-error.ts';
+} from './kernel/errors/http-error.ts';
 export {
   BrokenContractError,
   ContainerNotRegisteredError,
@@ -151,10 +174,10 @@ export {
   UnsupportedRuntimeError,
   UriGenerationError,
   UsageError,
-} from './errors/coded-errors.ts';
+} from './kernel/errors/coded-errors.ts';
 export {
   ConfigError,
   type ConfigFault,
   type MiddlewareFault,
   UnresolvedMiddlewareError,
-} from './errors/config-error.ts';
+} from './kernel/errors/config-error.ts';

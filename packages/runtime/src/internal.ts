@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { type AnyApplication } from './application/application.ts';
+export { type AnyApplication } from './kernel/application/application.ts';
 export {
   type InspectionHost,
   type OpaqueApplication,
@@ -12,7 +12,7 @@ export {
   type AttachedApplication,
   setDevToolsHook,
   VERSION,
-} from './application/context.ts';
+} from './kernel/application/context.ts';
 export {
   type ApplicationNode,
   isApplicationNode,
@@ -23,24 +23,24 @@ export {
   middlewareOf,
   nestedIn,
   type PipelineNode,
-} from './application/middleware-of.ts';
-export { respondAlways } from './application/pipe-handler.ts';
+} from './kernel/application/middleware-of.ts';
+export { respondAlways } from './kernel/application/pipe-handler.ts';
 export {
   type DevTools,
   type PreHandler,
   type RequestHandler,
   type Responder,
   type RunOptions,
-} from './application/request-handler.ts';
-export { InputFaults } from './contract/invalid-input-error.ts';
-export { type Config, CONFIG_KEYS, type PolicyConfig } from './config/config.ts';
+} from './kernel/application/request-handler.ts';
+export { InputFaults } from './features/contract/invalid-input-error.ts';
+export { type Config, CONFIG_KEYS, type PolicyConfig } from './kernel/config.ts';
 export {
   type ConfigChange,
   type ConfigHistory,
   configHistory,
   type ConfigStep,
   isConfigMap,
-} from './config/merge.ts';
+} from './features/config/merge.ts';
 export {
   type ContainerInterface,
   IDENTITY,
@@ -49,12 +49,12 @@ export {
   type ServiceClass,
   type ServiceId,
   type ServiceObserver,
-} from './container/container-interface.ts';
-export { injectedIds } from './container/inject.ts';
-export { type Service } from './container/service.ts';
-export { PACKAGE, pathOf } from './errors/call-sites.ts';
-export { FwError } from './errors/coded-errors.ts';
-export { type ConfigError, tellFault } from './errors/config-error.ts';
+} from './kernel/container/container-interface.ts';
+export { injectedIds } from './kernel/container/inject.ts';
+export { type Service } from './kernel/container/service.ts';
+export { PACKAGE, pathOf } from './kernel/errors/call-sites.ts';
+export { FwError } from './kernel/errors/coded-errors.ts';
+export { type ConfigError, tellFault } from './kernel/errors/config-error.ts';
 export {
   describe,
   didYouMean,
@@ -64,9 +64,9 @@ export {
   type Origin,
   placeOf,
   safely,
-} from './errors/describe.ts';
-export { HttpError, isHttpError, statusOf } from './errors/http-error.ts';
-export { problemFormat, problemResponse } from './errors/responses/problem-response.ts';
+} from './kernel/errors/describe.ts';
+export { HttpError, isHttpError, statusOf } from './kernel/errors/http-error.ts';
+export { problemFormat, problemResponse } from './kernel/error-responses/problem-response.ts';
 export {
   extensionsOf,
   faultsIn,
@@ -77,9 +77,9 @@ export {
   type Report,
   writeJson,
   writeText,
-} from './errors/responses/problem.ts';
-export { handleFor, isForStranger } from './errors/responses/strangers.ts';
-export { warn } from './errors/logger.ts';
+} from './kernel/error-responses/problem.ts';
+export { handleFor, isForStranger } from './kernel/error-responses/strangers.ts';
+export { warn } from './kernel/errors/logger.ts';
 export {
   decoded,
   hideInput,
@@ -87,46 +87,46 @@ export {
   isSecretParameter,
   MASK,
   maskText,
-} from './errors/secret-names.ts';
-export { type AttributeName, type Attributes } from './http/attributes.ts';
-export { escapeHtml } from './http/bodies/html.ts';
-export { JsonResponse } from './http/bodies/json.ts';
-export { canonicalPath, respell } from './http/canonical-path.ts';
-export { asReceived } from './http/received-path.ts';
-export { HttpResponse } from './http/http-response.ts';
-export { RequestSource } from './http/request-source.ts';
-export { contentSize, finalize, toWebResponse } from './http/response-body.ts';
-export { findAttribute, ServerRequest } from './http/server-request.ts';
-export { type ServerRequestInit } from './http/web-source.ts';
-export { onClose } from './node/exchange.ts';
-export { isShown } from './node/files/file-names.ts';
-export { filesBelow, StaticFiles } from './node/files/static-files.ts';
-export { isLocalClient } from './node/local-client.ts';
-export { type NodeSource } from './node/node-source.ts';
-export { isDisposed } from './node/process/lifecycle.ts';
+} from './kernel/errors/secret-names.ts';
+export { type AttributeName, type Attributes } from './kernel/http/attributes.ts';
+export { escapeHtml } from './kernel/http/bodies/html.ts';
+export { JsonResponse } from './kernel/http/bodies/json.ts';
+export { canonicalPath, respell } from './kernel/http/canonical-path.ts';
+export { asReceived } from './kernel/http/received-path.ts';
+export { HttpResponse } from './kernel/http/http-response.ts';
+export { RequestSource } from './kernel/http/request-source.ts';
+export { contentSize, finalize, toWebResponse } from './kernel/http/response-body.ts';
+export { findAttribute, ServerRequest } from './kernel/http/server-request.ts';
+export { type ServerRequestInit } from './kernel/http/web-source.ts';
+export { onClose } from './server/node/exchange.ts';
+export { isShown } from './server/node/files/file-names.ts';
+export { filesBelow, StaticFiles } from './server/node/files/static-files.ts';
+export { isLocalClient } from './server/node/local-client.ts';
+export { type NodeSource } from './server/node/node-source.ts';
+export { isDisposed } from './server/node/process/lifecycle.ts';
 export {
   checkRunOptions,
   type ListenAddress,
   type ListenSetting,
   listenSettings,
-} from './node/run-options.ts';
-export { describeRoute, tokensOf } from './openapi/describe-route.ts';
-export { describeRoutes, isDescribable, toApplication } from './openapi/describe-routes.ts';
-export { type OpenApiResult } from './openapi/document.ts';
-export { openApiOf, openApiOfResolved } from './openapi/openapi-document.ts';
-export { type RouteDescription, type PlaceholderDescription } from './openapi/route-description.ts';
-export { samplePaths } from './openapi/sample-paths.ts';
-export { securityOfMiddleware } from './openapi/security.ts';
-export { type SecuritySchemes } from './pipeline/define-middleware.ts';
-export { type Entry } from './pipeline/entry.ts';
-export { isServiceId, isThenable, type LazyMiddleware } from './pipeline/lazy-middleware.ts';
-export { type MiddlewareRun, type PipelineObserver, RequestTrace } from './pipeline/observer.ts';
-export { isUnhandled } from './pipeline/responses.ts';
-export { PathPrefix, Scope } from './pipeline/scope.ts';
-export { expressionsOf, sourcesOf, type Tokens } from './router/constraints/constraint.ts';
-export { type Placeholder, type Segment } from './router/pattern-forms.ts';
-export { Route } from './router/route.ts';
-export { RouteResult } from './router/router-interface.ts';
+} from './server/node/run-options.ts';
+export { describeRoute, tokensOf } from './features/openapi/describe-route.ts';
+export { describeRoutes, isDescribable, toApplication } from './features/openapi/describe-routes.ts';
+export { type OpenApiResult } from './features/openapi/document.ts';
+export { openApiOf, openApiOfResolved } from './features/openapi/openapi-document.ts';
+export { type RouteDescription, type PlaceholderDescription } from './features/openapi/route-description.ts';
+export { samplePaths } from './features/openapi/sample-paths.ts';
+export { securityOfMiddleware } from './features/openapi/security.ts';
+export { type SecuritySchemes } from './kernel/pipeline/define-middleware.ts';
+export { type Entry } from './kernel/pipeline/entry.ts';
+export { isServiceId, isThenable, type LazyMiddleware } from './kernel/pipeline/lazy-middleware.ts';
+export { type MiddlewareRun, type PipelineObserver, RequestTrace } from './kernel/pipeline/observer.ts';
+export { isUnhandled } from './kernel/pipeline/responses.ts';
+export { PathPrefix, Scope } from './kernel/pipeline/scope.ts';
+export { expressionsOf, sourcesOf, type Tokens } from './kernel/router/constraints/constraint.ts';
+export { type Placeholder, type Segment } from './kernel/router/pattern-forms.ts';
+export { Route } from './kernel/router/route.ts';
+export { RouteResult } from './kernel/router/router-interface.ts';
 export {
   decodeValue,
   PLAIN,
@@ -135,4 +135,4 @@ export {
   type SegmentKind,
   segmentKindOf,
   STATIC,
-} from './router/segment-matcher.ts';
+} from './kernel/router/segment-matcher.ts';

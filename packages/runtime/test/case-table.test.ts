@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as a from '../src/a/index.ts';
 import { TreeRouter, type RouterInterface } from '../src/index.ts';
-import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
-import { Rou3Router } from '../src/router/rou3-router.ts';
+import { FindMyWayRouter } from '../src/kernel/router/find-my-way-router.ts';
+import { Rou3Router } from '../src/kernel/router/rou3-router.ts';
 import { cases } from './cases/index.ts';
 import type {
   Case,
@@ -32,7 +32,7 @@ const TRANSPORTS: readonly Transport[] = ['socket', 'http2', 'fetch'];
 // What differs by router does not differ by transport, and every connection over TLS takes its time.
 const ROUTER_OVER_HTTP2 = 'tree';
 
-// Of tokens that a router ignores; packages/runtime/test/router/ignored-tokens.test.ts reads them.
+// Of tokens that a router ignores; packages/runtime/test/kernel/router/ignored-tokens.test.ts reads them.
 beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   return () => vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as a from '../src/a/index.ts';
 import * as b from '../src/b/index.ts';
-import * as contract from '../src/contract/index.ts';
+import * as contract from '../src/features/contract/index.ts';
 
 /** The exported classes that errors, descriptions or containers name. */
 const named = [a, b, contract]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Application, type Middleware, TextResponse } from '../src/b/index.ts';
 import { Route } from '../src/index.ts';
-import { FindMyWayRouter } from '../src/router/find-my-way-router.ts';
+import { FindMyWayRouter } from '../src/kernel/router/find-my-way-router.ts';
 import { cases } from './cases/index.ts';
 
 const page = await readFile(new URL('../../../docs/rules.md', import.meta.url), 'utf8');

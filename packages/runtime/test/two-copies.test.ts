@@ -10,7 +10,7 @@ const [foreignA, foreignB, foreignContract, foreignInspect] = await secondCopy((
   Promise.all([
     import('../src/a/index.ts'),
     import('../src/b/index.ts'),
-    import('../src/contract/index.ts'),
+    import('../src/features/contract/index.ts'),
     import('../../devtools/src/index.ts'),
   ]),
 );
@@ -252,7 +252,8 @@ inBothVariants((kit) => {
 
     test('checks the contracts of its routes, and its parent shows their faults (K3)', async () => {
       const { child, log, ask } = family();
-      const { contract } = inside === own ? await import('../src/contract/index.ts') : foreignContract;
+      const { contract } =
+        inside === own ? await import('../src/features/contract/index.ts') : foreignContract;
       const params = schemaThat((value) => (value as { id: string }).id === '7');
       child.get('/items/{id}', contract({ params }).handle(() => new inside.JsonResponse('seven')) as never);
       expect((await ask('/shop/items/7')).body).toBe('seven');

@@ -20,7 +20,7 @@ import { inTrace } from '../../../packages/jobs/src/trace.ts';
 import {
   handshakeError,
   startWebSocket,
-} from '../../../packages/runtime/src/node/websocket/start-web-socket.ts';
+} from '../../../packages/runtime/src/server/node/websocket/start-web-socket.ts';
 import { app, inHeader, incomingWith, inQuery, type Parser, request, SECRET, sending } from './parsers.ts';
 
 const JSON_PREFIXES = ['[', '{"a":', '"', '{"a":1,"b":'];

@@ -24,8 +24,8 @@ import { staticFiles } from 'fw-middleware/static';
 import { trustedProxy } from 'fw-middleware/trusted-proxy';
 import { z } from 'zod';
 import { endToEnd } from '../../../packages/middleware/src/proxy/hop-by-hop.ts';
-import { FindMyWayRouter } from '../../../packages/runtime/src/router/find-my-way-router.ts';
-import { Rou3Router } from '../../../packages/runtime/src/router/rou3-router.ts';
+import { FindMyWayRouter } from '../../../packages/runtime/src/kernel/router/find-my-way-router.ts';
+import { Rou3Router } from '../../../packages/runtime/src/kernel/router/rou3-router.ts';
 
 /** Something in the packages that reads what a client sends. */
 export interface Parser {

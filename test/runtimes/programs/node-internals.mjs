@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 
-const internals = new URL('../../../packages/runtime/dist/node/internals/', import.meta.url);
-const load = (name) => import(new URL(`${name}.js`, internals).href);
+const dist = new URL('../../../packages/runtime/dist/', import.meta.url);
+const load = (path) => import(new URL(`${path}.js`, dist).href);
+const internal = (name) => load(`server/node/internals/${name}`);
 
 if (cluster.isWorker) {
   createServer().listen(0, '127.0.0.1');
@@ -25,8 +26,9 @@ if (cluster.isWorker) {
 }
 
 async function privateProperties() {
-  const { isReceivingBody, markHeadersSent, mayHaveStores, responseInFlight, sendImplicitHeaders } =
-    await load('private-api');
+  const { isReceivingBody, markHeadersSent, responseInFlight, sendImplicitHeaders } =
+    await internal('response-state');
+  const { mayHaveStores } = await load('features/tracing/tracing');
   const outgoing = new ServerResponse(new IncomingMessage());
   let heads = 0;
   outgoing.writeHead = () => {
@@ -61,7 +63,7 @@ async function privateProperties() {
 }
 
 async function incomingRequest() {
-  const { IncomingRequest } = await load('private-api');
+  const { IncomingRequest } = await internal('incoming-request');
   const server = createServer({ IncomingMessage: IncomingRequest });
   const { port } = await listening(server);
   const client = connect(port, '127.0.0.1', () => {
@@ -113,7 +115,7 @@ async function atLastAccepted(count, attempts = 5) {
 }
 
 async function clientsAreAccepted(count, places) {
-  const { emptyBacklog } = await load('private-api');
+  const { emptyBacklog } = await internal('backlog');
   const server = createServer();
   const { port } = await listening(server);
   const handle = server['_handle'];
@@ -131,7 +133,7 @@ async function clientsAreAccepted(count, places) {
 }
 
 async function pendingConnections() {
-  const { trackPendingConnections } = await load('pending-connections');
+  const { trackPendingConnections } = await internal('pending-connections');
   const worker = cluster.fork();
   const { send } = worker.process;
   const sent = new Promise((resolve) => {

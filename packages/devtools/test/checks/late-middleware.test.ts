@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { TextResponse } from 'fw-runtime';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { describe as describeApp, type LayerDescription } from '../../src/index.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServerRequest } from 'fw-runtime';
-import { ErrorResponder } from '../../../runtime/src/errors/responses/error-responder.ts';
+import { ErrorResponder } from '../../../runtime/src/kernel/error-responses/error-responder.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError, ServerRequest } from 'fw-runtime';
-import { ErrorResponder } from '../../../runtime/src/errors/responses/error-responder.ts';
+import { ErrorResponder } from '../../../runtime/src/kernel/error-responses/error-responder.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 import { renderForDeveloper } from '../../src/error-page/render-for-developer.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { explain } from '../../src/index.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 

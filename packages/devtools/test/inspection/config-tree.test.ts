@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ConfigNode, configTree } from '../../src/inspection/config-tree.ts';
 import { configHistory, type ListenAddress } from 'fw-runtime/internal';
-import { listenAddress } from '../../../runtime/src/node/run-options.ts';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { listenAddress } from '../../../runtime/src/server/node/run-options.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { defineProvider, mergeConfigFiles, mergeRemove, mergeReplace } from 'fw-runtime';
 import { inForce } from '../../src/inspector/other-settings.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { toNodeHandler } from 'fw-runtime/node';

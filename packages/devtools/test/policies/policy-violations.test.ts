@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Application, ApplicationOptions } from 'fw-runtime/b';
 import type { PolicyConfig } from 'fw-runtime/internal';
-import { FindMyWayRouter } from '../../../runtime/src/router/find-my-way-router.ts';
+import { FindMyWayRouter } from '../../../runtime/src/kernel/router/find-my-way-router.ts';
 import { policyViolations } from '../../src/policies/policy-violations.ts';
-import { Rou3Router } from '../../../runtime/src/router/rou3-router.ts';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { Rou3Router } from '../../../runtime/src/kernel/router/rou3-router.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { answering, type Fw, passing, variants } from './site.ts';
 
 const ADMIN: PolicyConfig = { every: '/admin/**', runs: 'Auth' };

@@ -2,7 +2,7 @@ import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import type { PolicyConfig } from 'fw-runtime/internal';
 import type { PolicyViolation } from '../../src/policies/policy-violations.ts';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 
 export type Fw = typeof b;
 

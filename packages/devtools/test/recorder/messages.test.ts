@@ -9,7 +9,7 @@ import type { RecordSummary } from '../../src/recorder/recorder.ts';
 import { recordsOf } from '../../src/recorder/records.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';
-import { listenOn } from '../../../runtime/test/node/connect/listen.ts';
+import { listenOn } from '../../../runtime/test/server/node/connect/listen.ts';
 import { serve } from '../../../runtime/test/support/serve.ts';
 import { askAsDeveloper as ask, developerHeader } from '../support/developer.ts';
 import { recordFor, serveRecorded } from './serve-recorded.ts';

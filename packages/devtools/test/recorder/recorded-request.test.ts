@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedRequest } from '../../src/recorder/recorded-request.ts';
 import { recordsOf } from '../../src/recorder/records.ts';
-import { ServiceManager } from '../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { type ContainerInterface, TextResponse } from 'fw-runtime';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';

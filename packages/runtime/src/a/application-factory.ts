@@ -5,18 +5,18 @@ import {
   type ConfigureGroup,
   configureRoute,
   type ConfigureRoute,
-} from '../application/configure.ts';
-import { configOf, createApplication, optionsFrom } from '../application/options.ts';
+} from '../features/config/configure.ts';
+import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
 import {
   type Config,
   DISPATCH_MIDDLEWARE,
   type PipelineEntryConfig,
   type RouteConfig,
   ROUTING_MIDDLEWARE,
-} from '../config/config.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
-import type { ConfiguredErrorMiddleware, ConfiguredMiddleware } from '../pipeline/middleware-a.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
+} from '../kernel/config.ts';
+import type { ContainerInterface } from '../kernel/container/container-interface.ts';
+import type { ConfiguredErrorMiddleware, ConfiguredMiddleware } from '../kernel/pipeline/middleware-a.ts';
+import type { RouterInterface } from '../kernel/router/router-interface.ts';
 
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {

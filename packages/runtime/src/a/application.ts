@@ -1,9 +1,9 @@
-import { BaseApplication } from '../application/application.ts';
-import type { RoutedOptions } from '../application/options.ts';
-import type { ApplicationContext } from '../application/context.ts';
-import type { ServiceId } from '../container/container-interface.ts';
-import type { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
+import { BaseApplication } from '../kernel/application/application.ts';
+import type { RoutedOptions } from '../kernel/application/options.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { ServiceId } from '../kernel/container/container-interface.ts';
+import type { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type {
   ErrorMiddleware,
   ErrorMiddlewareClass,
@@ -11,9 +11,9 @@ import type {
   MiddlewareClass,
   MiddlewareValue,
   NextFunction,
-} from '../pipeline/middleware-a.ts';
-import { COMPOSE } from '../pipeline/lazy-middleware.ts';
-import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../pipeline/scope.ts';
+} from '../kernel/pipeline/middleware-a.ts';
+import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
+import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../kernel/pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { ByHand, type Chain } from './next.ts';
 import { createDispatch, createRouting } from './routing.ts';

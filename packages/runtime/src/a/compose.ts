@@ -1,20 +1,20 @@
-import { ambiguityOf } from '../application/ambiguous-path.ts';
-import type { ApplicationContext } from '../application/context.ts';
-import { isLogged } from '../errors/http-error.ts';
-import { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Entry } from '../pipeline/entry.ts';
+import { ambiguityOf } from '../kernel/application/ambiguous-path.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import { isLogged } from '../kernel/errors/http-error.ts';
+import { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Entry } from '../kernel/pipeline/entry.ts';
 import {
   COMPOSE,
   isComposable,
   isThenable,
   LazyMiddleware,
   PlacedMiddleware,
-} from '../pipeline/lazy-middleware.ts';
-import type { Middleware } from '../pipeline/middleware-a.ts';
-import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
-import { respondWith } from '../pipeline/responses.ts';
-import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
+} from '../kernel/pipeline/lazy-middleware.ts';
+import type { Middleware } from '../kernel/pipeline/middleware-a.ts';
+import type { MiddlewareRun, PipelineObserver } from '../kernel/pipeline/observer.ts';
+import { respondWith } from '../kernel/pipeline/responses.ts';
+import { enterPrefix, leavePrefix } from '../kernel/pipeline/scope.ts';
 import { type CallNext, type Chain, endNext, nextOf } from './next.ts';
 import { checkResult, type Place, thrown, toResponse } from './result.ts';
 

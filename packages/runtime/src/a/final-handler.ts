@@ -1,14 +1,14 @@
-import { contextOf } from '../application/context.ts';
-import type { FrameworkServices } from '../application/options.ts';
-import { MissingResponseError } from '../errors/coded-errors.ts';
-import { isErrorStatus, isLogged, statusOf } from '../errors/http-error.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../errors/responses/error-responder.ts';
-import { withVary } from '../errors/responses/problem-response.ts';
-import type { FinalAnswer } from '../pipeline/middleware-a.ts';
-import { respondWith } from '../pipeline/responses.ts';
-import { enterApplication } from '../pipeline/scope.ts';
+import { contextOf } from '../kernel/application/context.ts';
+import type { FrameworkServices } from '../kernel/application/options.ts';
+import { MissingResponseError } from '../kernel/errors/coded-errors.ts';
+import { isErrorStatus, isLogged, statusOf } from '../kernel/errors/http-error.ts';
+import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import { ErrorResponder, type ErrorResponderOptions } from '../kernel/error-responses/error-responder.ts';
+import { withVary } from '../kernel/error-responses/problem-response.ts';
+import type { FinalAnswer } from '../kernel/pipeline/middleware-a.ts';
+import { respondWith } from '../kernel/pipeline/responses.ts';
+import { enterApplication } from '../kernel/pipeline/scope.ts';
 import type { Chain } from './next.ts';
 
 // These headers describe the body, which is replaced.

@@ -24,7 +24,7 @@ export type {
   MiddlewareResult,
   MiddlewareValue,
   Next,
-} from '../pipeline/middleware-a.ts';
+} from '../kernel/pipeline/middleware-a.ts';
 export { FinalHandler } from './final-handler.ts';
 export {
   type ApplicationConfig,

@@ -1,20 +1,20 @@
-import { type ApplicationContext } from '../application/context.ts';
-import type { FrameworkServices } from '../application/options.ts';
-import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
-import type { Respond } from '../application/pipe-handler.ts';
-import { reject, rejectionEntries } from '../application/rejection.ts';
-import type { ServiceId } from '../container/container-interface.ts';
-import { notFound } from '../errors/responses/problem.ts';
-import { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Entry } from '../pipeline/entry.ts';
-import { COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
+import { type ApplicationContext } from '../kernel/application/context.ts';
+import type { FrameworkServices } from '../kernel/application/options.ts';
+import { Pipe, type PipeOptions, type PipeOwner } from '../kernel/application/pipe.ts';
+import type { Respond } from '../kernel/application/pipe-handler.ts';
+import { reject, rejectionEntries } from '../kernel/application/rejection.ts';
+import type { ServiceId } from '../kernel/container/container-interface.ts';
+import { notFound } from '../kernel/error-responses/problem.ts';
+import { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Entry } from '../kernel/pipeline/entry.ts';
+import { COMPOSE, isClass } from '../kernel/pipeline/lazy-middleware.ts';
 import type {
   ErrorMiddleware,
   MiddlewareClass,
   MiddlewareValue,
   NextFunction,
-} from '../pipeline/middleware-a.ts';
+} from '../kernel/pipeline/middleware-a.ts';
 import { compose } from './compose.ts';
 import { finalChain, FinalHandler } from './final-handler.ts';
 import { hasAnswer } from './result.ts';

@@ -1,10 +1,10 @@
-import { type ApplicationContext, contextOf } from '../application/context.ts';
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
-import { isRequestSource } from '../http/request-source.ts';
-import { ServerRequest, toServerRequest } from '../http/server-request.ts';
-import { type Composable, COMPOSE, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { Next, NextFunction } from '../pipeline/middleware-a.ts';
+import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
+import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
+import { isRequestSource } from '../kernel/http/request-source.ts';
+import { ServerRequest, toServerRequest } from '../kernel/http/server-request.ts';
+import { type Composable, COMPOSE, type LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
+import type { Next, NextFunction } from '../kernel/pipeline/middleware-a.ts';
 
 const REST: unique symbol = Symbol('rest');
 

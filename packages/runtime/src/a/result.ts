@@ -1,11 +1,11 @@
-import type { ApplicationContext } from '../application/context.ts';
-import { MissingResponseError } from '../errors/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Entry } from '../pipeline/entry.ts';
-import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
-import { isChecked, markChecked } from '../pipeline/responses.ts';
-import { scopeOf } from '../pipeline/scope.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import { MissingResponseError } from '../kernel/errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Entry } from '../kernel/pipeline/entry.ts';
+import { isThenable, type LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
+import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
+import { scopeOf } from '../kernel/pipeline/scope.ts';
 import { type CallNext, type Chain, endNext } from './next.ts';
 
 /** A middleware in its place. */

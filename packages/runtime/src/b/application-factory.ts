@@ -4,13 +4,13 @@ import {
   type ConfigureGroup,
   configureRoute,
   type ConfigureRoute,
-} from '../application/configure.ts';
-import { configOf, createApplication, optionsFrom } from '../application/options.ts';
+} from '../features/config/configure.ts';
+import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
 import { Application, SERVICES } from './application.ts';
-import type { Config, PipelineEntryConfig, RouteConfig } from '../config/config.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
-import type { ConfiguredMiddleware } from '../pipeline/middleware-b.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
+import type { Config, PipelineEntryConfig, RouteConfig } from '../kernel/config.ts';
+import type { ContainerInterface } from '../kernel/container/container-interface.ts';
+import type { ConfiguredMiddleware } from '../kernel/pipeline/middleware-b.ts';
+import type { RouterInterface } from '../kernel/router/router-interface.ts';
 
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {

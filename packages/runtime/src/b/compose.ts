@@ -1,14 +1,14 @@
-import { ambiguityOf } from '../application/ambiguous-path.ts';
-import type { ApplicationContext } from '../application/context.ts';
-import { InvalidArgumentError, MissingResponseError } from '../errors/coded-errors.ts';
-import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Entry } from '../pipeline/entry.ts';
-import { COMPOSE, isThenable, LazyMiddleware, PlacedMiddleware } from '../pipeline/lazy-middleware.ts';
-import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
-import type { MiddlewareRun, PipelineObserver } from '../pipeline/observer.ts';
-import { isChecked, markChecked } from '../pipeline/responses.ts';
-import { enterPrefix, leavePrefix } from '../pipeline/scope.ts';
+import { ambiguityOf } from '../kernel/application/ambiguous-path.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import { InvalidArgumentError, MissingResponseError } from '../kernel/errors/coded-errors.ts';
+import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Entry } from '../kernel/pipeline/entry.ts';
+import { COMPOSE, isThenable, LazyMiddleware, PlacedMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
+import type { Delegate, Middleware } from '../kernel/pipeline/middleware-b.ts';
+import type { MiddlewareRun, PipelineObserver } from '../kernel/pipeline/observer.ts';
+import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
+import { enterPrefix, leavePrefix } from '../kernel/pipeline/scope.ts';
 import { checkRequest, toDelegate } from './delegate.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { type ApplicationContext, contextOf } from '../application/context.ts';
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import type { HttpResponse } from '../http/http-response.ts';
-import { isRequestSource } from '../http/request-source.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
+import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
+import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
+import type { HttpResponse } from '../kernel/http/http-response.ts';
+import { isRequestSource } from '../kernel/http/request-source.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
+import { COMPOSE, type Composable } from '../kernel/pipeline/lazy-middleware.ts';
 
 /** Creates a delegate from a function. */
 export function toDelegate(handle: Delegate['process']): Delegate {

@@ -1,11 +1,11 @@
-import { type ApplicationContext, contextOf } from '../application/context.ts';
-import { attempt } from '../errors/responses/application-log.ts';
-import { ErrorResponder } from '../errors/responses/error-responder.ts';
-import { type ErrorRenderer, type RenderError, toRenderError } from '../http/error-renderer.ts';
-import { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import type { Delegate } from '../pipeline/middleware-b.ts';
-import { COMPOSE } from '../pipeline/lazy-middleware.ts';
+import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
+import { attempt } from '../kernel/error-responses/application-log.ts';
+import { ErrorResponder } from '../kernel/error-responses/error-responder.ts';
+import { type ErrorRenderer, type RenderError, toRenderError } from '../kernel/http/error-renderer.ts';
+import { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
+import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import { toDelegate } from './delegate.ts';
 
 /** A function that is called with an error after it was turned into a response. Its errors are ignored. */

@@ -21,9 +21,9 @@ export type {
   MiddlewareObject,
   MiddlewareResult,
   MiddlewareValue,
-} from '../pipeline/middleware-b.ts';
+} from '../kernel/pipeline/middleware-b.ts';
 export { ErrorHandler, type ErrorListener, NotFoundHandler } from './error-handler.ts';
-export type { ErrorResponseGenerator } from '../errors/responses/error-responder.ts';
+export type { ErrorResponseGenerator } from '../kernel/error-responses/error-responder.ts';
 export {
   type ApplicationConfig,
   defineConfig,

@@ -1,14 +1,14 @@
-import type { ApplicationContext } from '../application/context.ts';
-import type { FrameworkServices } from '../application/options.ts';
-import { Pipe, type PipeOptions, type PipeOwner } from '../application/pipe.ts';
-import type { Respond } from '../application/pipe-handler.ts';
-import { reject, rejectionEntries } from '../application/rejection.ts';
-import { InvalidArgumentError } from '../errors/coded-errors.ts';
-import type { HttpResponse } from '../http/http-response.ts';
-import type { ServerRequest } from '../http/server-request.ts';
-import { toEntry } from '../pipeline/entry.ts';
-import { COMPOSE, isClass } from '../pipeline/lazy-middleware.ts';
-import type { Delegate } from '../pipeline/middleware-b.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { FrameworkServices } from '../kernel/application/options.ts';
+import { Pipe, type PipeOptions, type PipeOwner } from '../kernel/application/pipe.ts';
+import type { Respond } from '../kernel/application/pipe-handler.ts';
+import { reject, rejectionEntries } from '../kernel/application/rejection.ts';
+import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
+import type { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
+import { toEntry } from '../kernel/pipeline/entry.ts';
+import { COMPOSE, isClass } from '../kernel/pipeline/lazy-middleware.ts';
+import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { compose } from './compose.ts';
 import { ByHand, checkRequest, toDelegate } from './delegate.ts';
 

@@ -1,17 +1,17 @@
-import { ApplicationContext, contextOf } from '../application/context.ts';
-import type { Routes } from '../application/routes.ts';
-import { EmptyResponse } from '../http/http-response.ts';
-import type { Delegate, Middleware } from '../pipeline/middleware-b.ts';
-import { COMPOSE, type Composable } from '../pipeline/lazy-middleware.ts';
+import { ApplicationContext, contextOf } from '../kernel/application/context.ts';
+import type { Routes } from '../kernel/application/routes.ts';
+import { EmptyResponse } from '../kernel/http/http-response.ts';
+import type { Delegate, Middleware } from '../kernel/pipeline/middleware-b.ts';
+import { COMPOSE, type Composable } from '../kernel/pipeline/lazy-middleware.ts';
 import {
   allowHeader,
   isAnsweredByRouting,
   methodNotAllowed,
   passes405,
   routeRequest,
-} from '../pipeline/route-request.ts';
-import type { Route } from '../router/route.ts';
-import { RouteResult } from '../router/router-interface.ts';
+} from '../kernel/pipeline/route-request.ts';
+import type { Route } from '../kernel/router/route.ts';
+import { RouteResult } from '../kernel/router/router-interface.ts';
 import { compose } from './compose.ts';
 import { toDelegate } from './delegate.ts';
 

@@ -1,5 +1,5 @@
-import type { HandlerClass } from '../../src/contract/index.ts';
-import type { RequestHandler } from '../../src/application/request-handler.ts';
+import type { HandlerClass } from '../../src/features/contract/index.ts';
+import type { RequestHandler } from '../../src/kernel/application/request-handler.ts';
 import type * as a from '../../src/a/index.ts';
 import type * as b from '../../src/b/index.ts';
 import type {

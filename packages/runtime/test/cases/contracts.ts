@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract, Problem } from '../../src/contract/index.ts';
+import { contract, Problem } from '../../src/features/contract/index.ts';
 import { EmptyResponse, JsonResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
 import type { CaseApplication, Kit, SharedCase } from './case.ts';
 

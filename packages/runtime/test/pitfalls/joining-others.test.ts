@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ServiceManager } from '../../src/container/service-manager.ts';
+import { ServiceManager } from '../../src/kernel/container/service-manager.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { serve } from '../support/serve.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ServiceManager } from '../../src/container/service-manager.ts';
+import { ServiceManager } from '../../src/kernel/container/service-manager.ts';
 import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { RouteResult, TextResponse } from '../../src/index.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../src/a/index.ts';
 import { TreeRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
-import { fromConnect } from '../../src/node/index.ts';
-import { FindMyWayRouter } from '../../src/router/find-my-way-router.ts';
-import { Rou3Router } from '../../src/router/rou3-router.ts';
+import { fromConnect } from '../../src/server/node/index.ts';
+import { FindMyWayRouter } from '../../src/kernel/router/find-my-way-router.ts';
+import { Rou3Router } from '../../src/kernel/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, exchange, serve } from '../support/serve.ts';
 

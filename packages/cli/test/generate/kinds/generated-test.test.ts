@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as a from '../../../../runtime/src/a/index.ts';
 import * as b from '../../../../runtime/src/b/index.ts';
-import { ServiceManager } from '../../../../runtime/src/container/service-manager.ts';
+import { ServiceManager } from '../../../../runtime/src/kernel/container/service-manager.ts';
 import { recordsOf } from '../../../../devtools/src/recorder/records.ts';
 import { developerHeader } from '../../../../devtools/test/support/developer.ts';
 import { generated, recorded, run } from './generate-test.ts';

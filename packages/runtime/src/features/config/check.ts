@@ -1,0 +1,222 @@
+import type { DependencyConfig } from '../../kernel/container/container-interface.ts';
+import type { ConfigFault } from '../../kernel/errors/config-error.ts';
+import { describe, findNothingGiven } from '../../kernel/errors/describe.ts';
+import { canonicalPath } from '../../kernel/http/canonical-path.ts';
+import { EXPECTED_RENDERER, isErrorRenderer } from '../../kernel/http/error-renderer.ts';
+import { isMethodList, Route, type RouteOptions } from '../../kernel/router/route.ts';
+import {
+  type Config,
+  DISPATCH_MIDDLEWARE,
+  type ErrorsConfig,
+  EXPECTED_DELAY,
+  isShutdownDelay,
+  type OpenApiConfig,
+  type PolicyConfig,
+  type RouteConfig,
+  ROUTING_MIDDLEWARE,
+  type ServerConfig,
+  type WebSocketConfig,
+} from '../../kernel/config.ts';
+import { isConfigMap } from './merge.ts';
+import {
+  arrayOf,
+  arrayOr,
+  arrayOrObject,
+  fields,
+  must,
+  objectOf,
+  optional,
+  received,
+  type Report,
+  type Validator,
+  type Validators,
+} from './validators.ts';
+
+/** Which parts of the check depend on the variant and on the completeness of a configuration. */
+export interface CheckOptions {
+  /** Whether entries may have the flag `error`. */
+  readonly errorFlag: boolean;
+  /** Whether other files may still complete the objects under a key; false when absent. */
+  readonly partial?: boolean;
+}
+
+/** For a single file, before the variant is known. The application's factory checks the merged configuration again. */
+export const ANY_VARIANT: CheckOptions = { errorFlag: true, partial: true };
+
+const OBJECT = must('an object', isConfigMap);
+const FLAG = must('true or false', isBoolean);
+const STRING = optional(must('a string', isString));
+const LIMIT = optional(
+  must('a number that is not negative', (value) => typeof value === 'number' && value >= 0),
+);
+const PORT = must(
+  'an integer from 0 to 65535',
+  (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
+);
+const WORKERS = must(
+  '"auto" or an integer of at least 1',
+  (value) => value === 'auto' || (Number.isInteger(value) && (value as number) > 0),
+);
+const DEBUG = must('true, false or "everyone"', (value) => isBoolean(value) || value === 'everyone');
+
+const ERRORS = fields({
+  render: optional(must(EXPECTED_RENDERER, isErrorRenderer)),
+} satisfies Validators<ErrorsConfig>);
+
+const SERVER = fields({
+  host: STRING,
+  port: optional(PORT),
+  engine: optional(must('"native" or "node"', (value) => value === 'native' || value === 'node')),
+  document_root: STRING,
+  eager: optional(FLAG),
+  workers: optional(WORKERS),
+  body_limit: LIMIT,
+  field_limit: LIMIT,
+  strict_paths: optional(FLAG),
+  shutdown_timeout: LIMIT,
+  shutdown_delay: optional(must(EXPECTED_DELAY, isShutdownDelay)),
+  headers_timeout: LIMIT,
+  request_timeout: LIMIT,
+  websocket: optional(
+    fields({ max_payload: LIMIT, idle_timeout: LIMIT } satisfies Validators<WebSocketConfig>),
+  ),
+} satisfies Validators<ServerConfig>);
+
+const OPENAPI = fields({
+  info: optional(fields({ title: STRING, version: STRING, description: STRING })),
+  servers: optional(
+    arrayOf(fields({ url: must('a URL, or a path such as "/"', isString), description: STRING })),
+  ),
+  converters: optional(functions('a function that converts a schema to JSON Schema')),
+} satisfies Validators<OpenApiConfig>);
+
+const DEPENDENCIES = fields({
+  services: optional(OBJECT),
+  invokables: optional(functions('a class')),
+  factories: optional(functions('a function or a class with a method "create"')),
+  aliases: optional(OBJECT),
+  delegators: optional(OBJECT),
+  start: optional(arrayOf(must('the id of a service', isServiceId))),
+} satisfies Validators<DependencyConfig>);
+
+const NAME = must('a name', (value) => isString(value) && value !== '');
+const ROUTE_PATH = must('a path such as "/post/{id}"', isString);
+
+// In a pattern "*" is a whole segment, and "**" the last one.
+const PATTERN = must(
+  'a pattern of paths such as "/admin/**"',
+  (value) => isString(value) && /^(\/(\*|[^*?#/]*))*(\/\*\*)?$/.test(value) && value !== '',
+);
+
+/**
+ * Every error in a configuration (rule C4). Middleware is not checked: it fails when it is invoked.
+ *
+ * @param file named in the errors, when the configuration is that of one file
+ */
+export function findFaults(config: unknown, options: CheckOptions, file?: string): ConfigFault[] {
+  const { errorFlag, partial = false } = options;
+  const faults: ConfigFault[] = [];
+  const report: Report = (path, expected, given) =>
+    void faults.push({ file, path, expected, received: given });
+  const validators = {
+    debug: DEBUG,
+    tracing: FLAG,
+    errors: ERRORS,
+    check_responses: FLAG,
+    routes: arrayOrObject(arrayOr(route(false), route(false)), arrayOr(route(false), route(partial))),
+    middleware_pipeline: arrayOrObject(entry(false, errorFlag), entry(partial, errorFlag)),
+    server: SERVER,
+    dependencies: DEPENDENCIES,
+    openapi: OPENAPI,
+    policies: arrayOrObject(policy(false), policy(partial)),
+  } satisfies Validators<Config>;
+  OBJECT(config, '', report);
+  if (!isConfigMap(config)) return faults;
+  for (const [key, validator] of Object.entries(validators)) optional(validator)(config[key], key, report);
+  return faults;
+}
+
+function route(partial: boolean): Validator {
+  const checkFields = fields({
+    path: partial ? optional(ROUTE_PATH) : ROUTE_PATH,
+    middleware: middleware(partial),
+    allowed_methods: optional(must('an array of HTTP methods', isMethodList)),
+    options: optional(OBJECT),
+    name: optional(NAME),
+  } satisfies Validators<RouteConfig>);
+  return (value, path, report) => {
+    checkFields(value, path, report);
+    if (isConfigMap(value)) checkParsing(value['path'], value['options'], path, report);
+  };
+}
+
+function entry(partial: boolean, errorFlag: boolean): Validator {
+  const checkFields = fields({
+    middleware: middleware(partial),
+    path: optional(pathPrefix),
+    priority: optional(must('an integer', Number.isInteger)),
+    ...(errorFlag && { error: optional(FLAG) }),
+  });
+  return (value, path, report) => {
+    if (value !== ROUTING_MIDDLEWARE && value !== DISPATCH_MIDDLEWARE) checkFields(value, path, report);
+  };
+}
+
+function policy(partial: boolean): Validator {
+  const checkFields = fields({
+    every: optional(PATTERN),
+    route: optional(arrayOr(NAME, NAME)),
+    except: optional(arrayOf(NAME)),
+    runs: partial ? optional(NAME) : NAME,
+    before: optional(NAME),
+  } satisfies Validators<PolicyConfig>);
+  return (value, path, report) => {
+    checkFields(value, path, report);
+    if (!isConfigMap(value) || partial) return;
+    const given = ['every', 'route'].filter((key) => value[key] !== undefined);
+    if (given.length !== 1) report(path, 'either "every" or "route"', given.join(' and ') || 'neither');
+  };
+}
+
+function functions(expected: string): Validator {
+  return objectOf(must(expected, (value) => typeof value === 'function'));
+}
+
+function middleware(partial: boolean): Validator {
+  return (value, path, report) => {
+    if (partial && (value ?? undefined) === undefined) return;
+    for (const { place, found } of findNothingGiven(value)) {
+      report(`${path}${place}`, 'a middleware', received(found));
+    }
+  };
+}
+
+function pathPrefix(value: unknown, path: string, report: Report): void {
+  if (!isString(value)) return report(path, 'a path prefix', received(value));
+  try {
+    canonicalPath(value);
+  } catch {
+    report(path, 'a path prefix with well-formed escapes', describe(value));
+  }
+}
+
+function checkParsing(path: unknown, options: unknown = {}, keyPath: string, report: Report): void {
+  if (!isString(path) || !isConfigMap(options)) return;
+  try {
+    new Route(path, 'not checked').setOptions(options as RouteOptions);
+  } catch (error) {
+    report(keyPath, 'a route that can be parsed', (error as Error).message);
+  }
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isServiceId(value: unknown): boolean {
+  return isString(value) || typeof value === 'symbol' || typeof value === 'function';
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}

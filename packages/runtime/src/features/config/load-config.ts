@@ -1,0 +1,166 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type * as files from '#files';
+import { UnsupportedRuntimeError } from '../../kernel/errors/coded-errors.ts';
+import { ConfigError, type ConfigFault } from '../../kernel/errors/config-error.ts';
+import { warn } from '../../kernel/errors/logger.ts';
+import { didYouMean, nearest } from '../../kernel/errors/describe.ts';
+import { ANY_VARIANT, findFaults } from './check.ts';
+import { type Config, CONFIG_KEYS } from '../../kernel/config.ts';
+import { type ConfigFile, type ConfigMap, filesOf, isConfigMap, mergeConfig, noteFiles } from './merge.ts';
+import { type ConfigProvider, lostEntries, providedParts } from './providers.ts';
+
+/** A schema for the app's own keys, from any library that implements Standard Schema. */
+export type ConfigSchema = StandardSchemaV1<unknown, object>;
+
+/** The type of a loaded configuration, with and without a schema. */
+export type LoadedConfig<Schema extends ConfigSchema | undefined> = Schema extends ConfigSchema
+  ? Config & StandardSchemaV1.InferOutput<Schema>
+  : Config;
+
+/** Options of `loadConfig`: the files to read, and how to check them. */
+export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = ConfigSchema | undefined> {
+  /** The folder that the patterns start from, usually the project. */
+  readonly cwd: string;
+  /** Configuration from packages, in order; none when absent. It is merged before the files, which override it. */
+  readonly providers?: readonly ConfigProvider[];
+  /** Globs, in the order in which their files are merged; the files of `config/autoload/` (rule C1) when absent. */
+  readonly patterns?: readonly string[];
+  /** Whether to read `test` and `*.test` instead of `local` and `*.local`; when absent, whether NODE_ENV is "test". */
+  readonly test?: boolean;
+  /**
+   * The schema of the app's own keys, which the framework doesn't read; its output replaces them. They are not checked
+   * when absent.
+   */
+  readonly schema?: Schema;
+}
+
+/**
+ * Loads configuration files and merges them (rule C1). By default these are, in `config/autoload/`: `global`,
+ * `*.global`, `local`, `*.local`, each in alphabetical order; under test, `test` and `*.test` instead of the last two.
+ * A module exports its configuration as default.
+ *
+ * A file such as `x.global.js` beside `x.global.ts` is its compiled form. It is only loaded when the running process
+ * does not load TypeScript, and then in the place of its source.
+ *
+ * The function warns of files in that folder that are not loaded, and of top-level keys that resemble keys of the
+ * framework.
+ *
+ * @param options the folder, providers, patterns and a schema; only the folder is required
+ * @returns the merged configuration, with the output of the schema
+ * @throws {@link ConfigError} naming file or provider and key when a file cannot be loaded or its content is malformed,
+ *   when the schema rejects a value, or when `env` rejects an environment variable; all errors at once
+ * @throws {@link UnsupportedRuntimeError} where there is no file system
+ * @example await loadConfig({ cwd, schema: object({ mail: object({ from: string() }) }) })
+ */
+export async function loadConfig<Schema extends ConfigSchema | undefined = undefined>({
+  cwd,
+  providers = [],
+  patterns,
+  test,
+  schema,
+}: LoadConfigOptions<Schema>): Promise<LoadedConfig<Schema>> {
+  // Imported lazily, so that a bundle for a Worker or a browser doesn't contain `node:fs`.
+  const { readConfigFiles } = (await import('#files')) as Partial<typeof files>;
+  if (readConfigFiles === undefined) {
+    throw new UnsupportedRuntimeError(
+      'loadConfig()',
+      'a file system',
+      'here import the files of the configuration and merge them with mergeConfigFiles()',
+    );
+  }
+  const read = await readConfigFiles(cwd, patterns, test);
+  const provided = providedParts(providers).map(checkPart);
+  const loaded = [...provided, ...read.map((part) => ('faults' in part ? part : checkPart(part)))];
+  const { merged, parts, faults } = mergeParts(loaded, provided);
+  // A file that is missing may contain the value that the schema requires.
+  if (schema !== undefined && parts.length === loaded.length) {
+    const { checkOwnKeys } = await import('./own-keys.ts');
+    const own = await checkOwnKeys(merged, schema);
+    throwAny([...faults, ...own.faults]);
+    return noteFiles({ ...merged, ...own.values }, parts) as LoadedConfig<Schema>;
+  }
+  throwAny(faults);
+  return merged as LoadedConfig<Schema>;
+}
+
+/**
+ * Merges configuration files that are already imported, as `loadConfig` merges the files that it reads (rule C1). Use
+ * it where there are no files, as on Workers.
+ *
+ * @param files the export of each file by its name, in the order in which they are merged
+ * @param options `providers`: configuration from packages, merged before the files; none when absent
+ * @returns the merged configuration
+ * @throws {@link ConfigError} naming file or provider and key where something is malformed; all errors at once
+ * @example mergeConfigFiles({ 'config/autoload/routes.global.ts': routes, 'config/autoload/mail.global.ts': mail })
+ */
+export function mergeConfigFiles(
+  files: Readonly<Record<string, object>>,
+  { providers = [] }: { readonly providers?: readonly ConfigProvider[] } = {},
+): Config {
+  const provided = providedParts(providers).map(checkPart);
+  const imported = Object.entries(files).map(([file, config]) => checkPart({ file, config }));
+  const { merged, faults } = mergeParts([...provided, ...imported], provided);
+  throwAny(faults);
+  return merged;
+}
+
+/**
+ * Warns of top-level keys that resemble keys of the framework (rule C4). Other keys are the app's own.
+ *
+ * @param file the file that contains the configuration, where it is known
+ */
+export function warnOfKeys(config: object, file?: string, log: (message: string) => void = warn): void {
+  // The keys of these files were checked when the files were merged.
+  if (file === undefined && filesOf(config) !== undefined) return;
+  for (const key of Object.keys(config)) {
+    if (CONFIG_KEYS.includes(key) || LIKELY_OWN_KEYS.has(key)) continue;
+    // Stricter than other suggestions: an app's own "quotes" is no typo for "routes".
+    const meant = nearest(key, CONFIG_KEYS, Math.floor(key.length / 6) || 1);
+    if (meant.length === 0) continue;
+    const place = file ?? 'The configuration';
+    log(`${place} has the key "${key}", which the framework does not read; ${didYouMean(key, meant)}`);
+  }
+}
+
+// These resemble keys of the framework.
+const LIKELY_OWN_KEYS = new Set(['router', 'routers', 'servers']);
+
+/** A file or a provider, and the errors in its configuration. */
+interface CheckedPart {
+  readonly file: string;
+  /** Undefined when the file does not load. */
+  readonly config?: unknown;
+  readonly faults: readonly ConfigFault[];
+}
+
+function checkPart({ file, config }: { readonly file: string; readonly config: unknown }): CheckedPart {
+  try {
+    // A merge with nothing removes the markers of `mergeReplace`, and rejects keys such as `__proto__`.
+    const merged = isConfigMap(config) ? mergeConfig(config) : config;
+    return { file, config, faults: findFaults(merged, ANY_VARIANT, file) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { file, faults: error.faults.map((fault) => ({ ...fault, file })) };
+  }
+}
+
+function mergeParts(
+  loaded: readonly CheckedPart[],
+  provided: readonly CheckedPart[],
+): { merged: ConfigMap; parts: readonly ConfigFile[]; faults: readonly ConfigFault[] } {
+  const parts = loaded.filter(isMergeable);
+  for (const { file, config } of parts) warnOfKeys(config, file);
+  return {
+    merged: noteFiles(mergeConfig(...parts.map(({ config }) => config)), parts),
+    parts,
+    faults: [...loaded.flatMap(({ faults }) => faults), ...lostEntries(provided.filter(isMergeable), parts)],
+  };
+}
+
+function isMergeable(part: CheckedPart): part is CheckedPart & ConfigFile {
+  return isConfigMap(part.config);
+}
+
+function throwAny(faults: readonly ConfigFault[]): void {
+  if (faults.length > 0) throw new ConfigError(faults);
+}

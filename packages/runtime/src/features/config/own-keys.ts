@@ -1,0 +1,72 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ConfigFault } from '../../kernel/errors/config-error.ts';
+import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
+import { describe } from '../../kernel/errors/describe.ts';
+import { CONFIG_KEYS } from '../../kernel/config.ts';
+import { type ConfigMap, configOrigins, isConfigMap } from './merge.ts';
+
+type Keys = readonly (string | number)[];
+
+/** The app's own keys after validation by its schema. */
+export interface OwnKeys {
+  /** With defaults and transformations, without keys that the schema doesn't mention. */
+  readonly values: ConfigMap;
+  readonly faults: readonly ConfigFault[];
+}
+
+/**
+ * Validates the keys that the framework doesn't read.
+ *
+ * @param config merged, with its files recorded
+ * @throws {@link InvalidArgumentError} when the output of the schema is no object
+ */
+export async function checkOwnKeys(config: ConfigMap, schema: StandardSchemaV1): Promise<OwnKeys> {
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => !CONFIG_KEYS.includes(key)));
+  const result = await schema['~standard'].validate(own);
+  if (result.issues !== undefined) return { values: {}, faults: faultsOf(config, result.issues) };
+  const values = result.value;
+  if (!isConfigMap(values)) throw new InvalidArgumentError('schema', 'one whose output is an object', values);
+  const frameworkKeys = Object.keys(values).filter((key) => CONFIG_KEYS.includes(key));
+  return { values, faults: frameworkKeys.map(frameworkKeyFault) };
+}
+
+function faultsOf(config: ConfigMap, issues: readonly StandardSchemaV1.Issue[]): ConfigFault[] {
+  const originOf = configOrigins(config);
+  return issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => keyOf(typeof segment === 'object' ? segment.key : segment));
+    const key = CONFIG_KEYS.find((each) => each === keys[0]);
+    if (key !== undefined) return frameworkKeyFault(key);
+    // A missing value has no file of its own, but the innermost object around it has one.
+    const parents = keys.map((_, index) => keys.slice(0, keys.length - index));
+    const file = parents.map((each) => originOf(each)?.file).find((each) => each !== undefined);
+    return { file, path: pathOf(keys), expected: message, received: receivedAt(config, keys), message };
+  });
+}
+
+function frameworkKeyFault(key: string): ConfigFault {
+  return {
+    path: key,
+    expected: "a schema of the app's own keys only",
+    received: `a schema with "${key}", a key of the framework`,
+  };
+}
+
+function keyOf(key: PropertyKey): string | number {
+  return typeof key === 'symbol' ? String(key) : key;
+}
+
+function pathOf(keys: Keys): string {
+  const path = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return path.replace(/^\./, '');
+}
+
+function receivedAt(config: unknown, keys: Keys): string {
+  let value: unknown = config;
+  for (const key of keys) {
+    value =
+      Object(value) === value && Object.hasOwn(value as object, key)
+        ? Reflect.get(value as object, key)
+        : undefined;
+  }
+  return value === undefined ? 'nothing' : describe(value);
+}

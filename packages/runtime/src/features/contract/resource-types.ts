@@ -1,0 +1,119 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { RouteConfig } from '../../kernel/config.ts';
+import type { ServiceId, ServicesOf } from '../../kernel/container/container-interface.ts';
+import type { ServerRequest } from '../../kernel/http/server-request.ts';
+import type { WithContract } from '../../kernel/pipeline/contract.ts';
+import type { PathParams } from '../../kernel/router/path-params.ts';
+import type {
+  Content,
+  ContractDefinition,
+  InputOf,
+  Only,
+  ResponseKey,
+  Responses,
+  Schema,
+} from './definition.ts';
+import type { HandlerResult, Reply } from './handler-types.ts';
+
+/** The name of a resource and the services of its handlers. */
+export interface ResourceOptions<Ids extends readonly ServiceId[]> {
+  /** The first part of the names of its routes: `articles` for `articles.list`. */
+  readonly name: string;
+  /** The ids of the services that each handler gets after its input; none when absent. */
+  readonly services?: Ids;
+}
+
+/** A route of a resource, for `routes` of the configuration and for `add()`, in both variants. */
+export type ResourceRoute = RouteConfig<WithContract>;
+
+/**
+ * The functions that define routes, by method. Each gets a path below the prefix, and a contract; its result has
+ * `handle()`.
+ */
+export interface ResourceMethods<Prefix extends string, Ids extends readonly ServiceId[]> {
+  /**
+   * Defines a route for GET, which also handles HEAD.
+   *
+   * @example get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug))
+   */
+  readonly get: DefineRoute<Prefix, Ids>;
+  /** Defines a route for HEAD. */
+  readonly head: DefineRoute<Prefix, Ids>;
+  /** Defines a route for POST. */
+  readonly post: DefineRoute<Prefix, Ids>;
+  /** Defines a route for PUT. */
+  readonly put: DefineRoute<Prefix, Ids>;
+  /** Defines a route for PATCH. */
+  readonly patch: DefineRoute<Prefix, Ids>;
+  /** Defines a route for DELETE. */
+  readonly delete: DefineRoute<Prefix, Ids>;
+  /** Defines a route for OPTIONS. */
+  readonly options: DefineRoute<Prefix, Ids>;
+}
+
+/** Defines the path and the contract of a route; `handle()` of the result defines its handler. */
+export interface DefineRoute<Prefix extends string, Ids extends readonly ServiceId[]> {
+  <
+    const Path extends string,
+    Params extends Schema | undefined = undefined,
+    Query extends Schema | undefined = undefined,
+    Headers extends Schema | undefined = undefined,
+    Cookies extends Schema | undefined = undefined,
+    Body extends Content | undefined = undefined,
+    const Given extends Responses | undefined = {},
+  >(
+    path: Path,
+    definition?: ContractDefinition<
+      Params & OnlyParams<Joined<Prefix, Path>, Params>,
+      Query,
+      Headers,
+      Cookies,
+      Body & Only<`${string}/${string}`, Body, 'The key is no media type.'>,
+      Given & Only<ResponseKey, Given, 'The key is no status.'>
+    >,
+  ): DefinedRoute<
+    ParamsIn<Joined<Prefix, Path>, Params> &
+      InputOf<{ query: Query; headers: Headers; cookies: Cookies; body: Body }>,
+    Ids,
+    NonNullable<Given>
+  >;
+}
+
+/** A route without its handler. */
+export interface DefinedRoute<Input extends object, Ids extends readonly ServiceId[], Given> {
+  /** @param run as for `handle()` of a contract, with the services of the resource */
+  handle(
+    run: (
+      input: Input & { readonly reply: Reply<Given> },
+      ...services: ServicesOf<Ids>
+    ) => HandlerResult<Given> | Promise<HandlerResult<Given>>,
+  ): HandledRoute;
+}
+
+/** A route with its handler, whose name is its key in the resource. */
+export interface HandledRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly handler: WithContract;
+}
+
+/** The path `/` means the prefix itself. */
+type Joined<Prefix extends string, Path extends string> = Path extends '/' ? Prefix : `${Prefix}${Path}`;
+
+interface ParamsIn<Path extends string, Params> {
+  readonly params: Params extends Schema ? StandardSchemaV1.InferOutput<Params> : PathParams<Path>;
+  readonly request: ServerRequest<PathParams<Path>>;
+}
+
+/** Rejects a schema of parameters that the path lacks; the compiler shows the message. */
+type OnlyParams<Path extends string, Params> = Params extends Schema
+  ? [MissingIn<Path, Params>] extends [never]
+    ? unknown
+    : { readonly error: `The path "${Path}" has no parameter {${MissingIn<Path, Params>}}` }
+  : unknown;
+
+type MissingIn<Path extends string, Params extends Schema> = Exclude<
+  keyof StandardSchemaV1.InferInput<Params>,
+  keyof PathParams<Path>
+> &
+  string;

@@ -1,0 +1,85 @@
+import { Group } from '../../kernel/application/route-registrar.ts';
+import type { KnownServiceId, ServiceId } from '../../kernel/container/container-interface.ts';
+import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
+import type { WithContract } from '../../kernel/pipeline/contract.ts';
+import { contract } from './contract.ts';
+import type { ContractDefinition } from './definition.ts';
+import type { HandledRoute, ResourceMethods, ResourceOptions, ResourceRoute } from './resource-types.ts';
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+
+/** A route whose handler doesn't have its name yet. */
+class Handled implements HandledRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly handler: WithContract;
+
+  constructor(method: string, path: string, handler: WithContract) {
+    this.method = method;
+    this.path = path;
+    this.handler = handler;
+  }
+}
+
+/**
+ * Defines the routes of a resource: one expression per route, with its contract and its handler. The routes are named
+ * after the resource and their keys, such as `articles.list`. Register the result with `routes: [articles]` in the
+ * configuration, with `app.add(articles)`, or in a group.
+ *
+ * @param prefix the prefix of the paths; each handler gets the prefix's parameters, too
+ * @param options the name of the resource, and the services of its handlers
+ * @param define a function that returns the routes by key
+ * @returns an array of routes
+ * @throws {@link InvalidArgumentError} when an argument or a contract is invalid
+ * @example
+ * export const articles = resource('/articles', { name: 'articles', services: [Articles] }, ({ get, post }) => ({
+ *   show: get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug)),
+ *   create: post('/', { body: NewArticle, responses: { 201: Article } }).handle(({ body }, articles) => articles.add(body)),
+ * }));
+ */
+export function resource<const Prefix extends string, const Ids extends readonly KnownServiceId[] = []>(
+  prefix: Prefix,
+  options: ResourceOptions<Ids>,
+  define: (methods: ResourceMethods<Prefix, Ids>) => Readonly<Record<string, HandledRoute>>,
+): readonly ResourceRoute[] {
+  const place = `resource(${JSON.stringify(prefix)})`;
+  checkOptions(options, place);
+  if (typeof define !== 'function') {
+    throw new InvalidArgumentError(
+      `define of ${place}`,
+      'a function that returns routes by their names',
+      define,
+    );
+  }
+  const { name, services = [] } = options;
+  const group = new Group(prefix, { name: `${name}.` });
+  const methods = METHODS.map((method) => [
+    method,
+    (path: string, definition: ContractDefinition = {}) => ({
+      handle: (run: never) => new Handled(method, path, contract(definition).handle(services, run)),
+    }),
+  ]);
+  const routes = define(Object.fromEntries(methods) as ResourceMethods<Prefix, Ids>);
+  if (typeof routes !== 'object' || routes === null) {
+    throw new InvalidArgumentError(`result of define of ${place}`, 'an object with routes', routes);
+  }
+  return Object.entries(routes).map(([key, route]) => {
+    if (!(route instanceof Handled)) {
+      throw new InvalidArgumentError(`${key} of ${place}`, 'the result of handle()', route);
+    }
+    const { method, path, handler } = route;
+    Object.defineProperty(handler, 'name', { value: `${name}.${key}` });
+    return group.complete({ path, middleware: handler, allowed_methods: [method.toUpperCase()], name: key });
+  });
+}
+
+function checkOptions(options: ResourceOptions<readonly ServiceId[]>, place: string): void {
+  const expected = 'an object with the keys "name" and, optionally, "services"';
+  const isObject = typeof options === 'object' && options !== null;
+  if (!isObject || Object.keys(options).some((key) => key !== 'name' && key !== 'services')) {
+    throw new InvalidArgumentError(`options of ${place}`, expected, options);
+  }
+  if (typeof options.name !== 'string' || options.name === '') {
+    throw new InvalidArgumentError(`name of ${place}`, 'a string such as "articles"', options.name);
+  }
+}

@@ -1,0 +1,121 @@
+import type { SchemaConverters } from '../../kernel/config.ts';
+import { type ApplicationNode, isList, serviceOf } from '../../kernel/application/middleware-of.ts';
+import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
+import { madeByInject } from '../../kernel/container/inject.ts';
+import { nameOf } from '../../kernel/errors/describe.ts';
+import { type Entry, handlerOf, middlewareName } from '../../kernel/pipeline/entry.ts';
+import { contractOf, type KeptContract } from '../../kernel/pipeline/contract.ts';
+import type { Route, Tokens } from '../../kernel/router/route.ts';
+import { flagsOf, sourcesOf } from '../../kernel/router/constraints/constraint.ts';
+import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
+import { samplePaths } from './sample-paths.ts';
+import { type Guard, securityOfRoute } from './security.ts';
+
+/** @param guards the middleware in front of the route that declares its security */
+export function describeRoute(
+  application: ApplicationNode,
+  route: Route,
+  prefix: string,
+  guards: readonly Guard[] = [],
+): RouteDescription {
+  const { name, path, methods, options, middleware, pattern } = route;
+  const tokens = tokensOf(application, route);
+  const samples = samplePaths(pattern.variants, tokens);
+  const origin = route.origin;
+  const defined = madeByInject(handlerOf(route))?.place;
+  const hider = hiderOf(application, route, samples);
+  const entry = application.routing.entryOf(route);
+  const contract = contractIn(application, entry)?.describe(convertersOf(application));
+  const security = securityOfRoute(application, route, prefix, guards);
+  return {
+    name,
+    path,
+    prefix,
+    ...(methods !== undefined && { methods }),
+    middleware: middlewareName(middleware, route),
+    ...(defined !== undefined && { defined }),
+    options: asData(options),
+    placeholders: describePlaceholders(route, tokens),
+    ...(origin !== undefined && { origin }),
+    samples: samples.map((sample) => prefix + sample),
+    ...(hider !== undefined && { hiddenBy: hider.name }),
+    ...(contract !== undefined && { contract }),
+    ...(security !== undefined && { security }),
+    ...(entry !== undefined && opensWebSockets(entry) && { webSocket: true }),
+  };
+}
+
+/** The contract of a route: that of the last middleware of its array that has a contract. */
+function contractIn(application: ApplicationNode, entry: Entry | undefined): KeptContract | undefined {
+  const { target } = entry ?? {};
+  if (target === undefined) return undefined;
+  if (isList(target)) {
+    return target
+      .map((inner) => contractIn(application, inner))
+      .findLast((contract) => contract !== undefined);
+  }
+  return (
+    contractOf(target.callable) ??
+    contractOf(target.value) ??
+    contractOf(serviceOf(target, application.container))
+  );
+}
+
+function opensWebSockets({ target }: Entry): boolean {
+  return isList(target) ? target.some(opensWebSockets) : target.value instanceof WebSocketRoute;
+}
+
+function convertersOf({ container }: ApplicationNode): SchemaConverters | undefined {
+  const config = container?.has('config') === true ? container.get('config') : undefined;
+  return config?.openapi?.converters;
+}
+
+/** The option `tokens`, unless the router ignores it. */
+export function tokensOf({ routing: { router } }: ApplicationNode, { options }: Route): Tokens {
+  return router.honoursTokens === false ? undefined : options.tokens;
+}
+
+function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
+  return pattern.placeholders.map((placeholder) => {
+    const { name, optional, rest } = placeholder;
+    const flags = flagsOf(placeholder, tokens);
+    return {
+      name,
+      restrictions: sourcesOf(placeholder, tokens),
+      optional,
+      rest,
+      ...(flags !== '' && { flags }),
+    };
+  });
+}
+
+/** The route that handles every sample of another route instead of that one. */
+function hiderOf(
+  { routing: { router } }: ApplicationNode,
+  route: Route,
+  samples: readonly string[],
+): Route | undefined {
+  const method = route.methods === undefined ? 'GET' : route.methods[0];
+  if (method === undefined) return undefined;
+  let hider: Route | undefined;
+  for (const sample of samples) {
+    const answering = router.match(method, sample).route;
+    if (answering === undefined || answering === route) return undefined;
+    hider = answering;
+  }
+  return hider;
+}
+
+function asData(options: object): Record<string, unknown> {
+  const seen = new Set<unknown>();
+  const text = JSON.stringify(options, (_key, value: unknown) => {
+    if (value instanceof RegExp || typeof value === 'bigint') return String(value);
+    if (typeof value === 'function' || typeof value === 'symbol') return nameOf(value);
+    if (typeof value !== 'object' || value === null) return value;
+    // An object that was written already may contain itself, so only its name is written.
+    if (seen.has(value)) return nameOf(value);
+    seen.add(value);
+    return value;
+  });
+  return JSON.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,155 @@
+import type { ContentDescription, JsonSchema, SchemaDescription } from '../../kernel/pipeline/contract.ts';
+import { Problem } from '../contract/problem.ts';
+import { statusPhrase } from '../../kernel/errors/http-error.ts';
+import { bodyOf, requestContent } from './bodies.ts';
+import type { Components } from './components.ts';
+import type { OpenApiContent, OpenApiOperation, OpenApiReference, OpenApiResponse } from './document.ts';
+import type { Endpoint } from './endpoints.ts';
+import { parametersOf } from './parameters.ts';
+
+const CLASSES: Readonly<Record<string, string>> = {
+  '1XX': 'Informational',
+  '2XX': 'Success',
+  '3XX': 'Redirection',
+  '4XX': 'Client error',
+  '5XX': 'Server error',
+  default: 'Any other response',
+};
+
+/** Creates the operations of a document, one for each endpoint. */
+export class Operations {
+  readonly #components: Components;
+  readonly #faults: Set<string>;
+
+  /** Adds a message to `faults` for each incomplete operation. */
+  constructor(components: Components, faults: Set<string>) {
+    this.#components = components;
+    this.#faults = faults;
+  }
+
+  operation(endpoint: Endpoint): OpenApiOperation {
+    const { route, operationId } = endpoint;
+    const { summary, description, tags, deprecated } = route.contract ?? {};
+    const body = bodyOf(endpoint);
+    const { schemas } = this.#components;
+    const parameters = parametersOf(
+      endpoint,
+      (part) => {
+        const described = route.contract?.[part];
+        return described && this.#schema(described, endpoint, part);
+      },
+      schemas,
+    );
+    const content = body && this.#content(body, endpoint, 'body');
+    const security = this.#security(endpoint);
+    return {
+      operationId,
+      ...(summary !== undefined && { summary }),
+      ...(description !== undefined && { description }),
+      ...(tags !== undefined && { tags }),
+      ...(deprecated !== undefined && { deprecated }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body &&
+        content && { requestBody: { required: true, content: requestContent(body, content, schemas) } }),
+      responses: this.#responses(endpoint),
+      ...(security !== undefined && { security }),
+    };
+  }
+
+  #responses(endpoint: Endpoint): Record<string, OpenApiResponse | OpenApiReference> {
+    const { responses } = endpoint.route.contract ?? {};
+    if (responses === undefined)
+      return { default: { description: 'Any response' }, ...this.#implied(endpoint, new Set()) };
+    const own = Object.entries(responses).map(([status, content]) => {
+      const made = content && this.#content(content, endpoint, `response ${status}`);
+      return [status, this.#response(status, made)] as const;
+    });
+    const named = new Set(own.map(([status]) => status));
+    return { ...Object.fromEntries(own), ...this.#implied(endpoint, named) };
+  }
+
+  /** Error responses of the framework, except for the statuses in the contract. */
+  #implied(endpoint: Endpoint, named: ReadonlySet<string>): Record<string, OpenApiReference> {
+    const implied = impliedStatuses(endpoint)
+      .filter((status) => !named.has(String(status)) && !named.has('4XX'))
+      .map((status) => [status, problemResponse(status, this.#components)] as const);
+    return Object.fromEntries(implied);
+  }
+
+  #response(status: string, content: OpenApiContent | null): OpenApiResponse {
+    const { schemas } = this.#components;
+    const described = Object.values(content ?? {}).map(
+      ({ schema }) => schemas.resolve(schema)['description'],
+    );
+    const own = described.find((text) => typeof text === 'string');
+    const description = own ?? CLASSES[status] ?? (statusPhrase(Number(status)) || `Status ${status}`);
+    return { description, ...(content !== null && { content }) };
+  }
+
+  #content(content: ContentDescription, endpoint: Endpoint, place: string): OpenApiContent {
+    return Object.fromEntries(
+      Object.entries(content).map(([type, described]) => [
+        type,
+        { schema: this.#schema(described, endpoint, place) },
+      ]),
+    );
+  }
+
+  #schema({ vendor, schema, fault }: SchemaDescription, { route }: Endpoint, place: string): JsonSchema {
+    if (schema === undefined) {
+      this.#faults.add(
+        `The route "${route.name}" has no JSON Schema for its ${place}, so the OpenAPI document accepts any value: ${fault}.`,
+      );
+      return {};
+    }
+    if (vendor === 'fw-runtime') return problemSchema(this.#components);
+    return this.#components.schemas.add(schema);
+  }
+
+  #security({ route: { security } }: Endpoint): OpenApiOperation['security'] {
+    return security?.map((schemes) =>
+      Object.fromEntries(
+        Object.entries(schemes).map(([name, scheme]) => [
+          this.#components.addSecurityScheme(name, scheme),
+          [],
+        ]),
+      ),
+    );
+  }
+}
+
+/** Error responses of the framework, by status. */
+const DESCRIPTIONS = {
+  400: 'The body does not match its Content-Type.',
+  401: 'The request has no valid credentials.',
+  415: 'The media type of the body is not accepted.',
+  422: 'The request is invalid; `errors` lists each value.',
+} as const;
+
+type Status = keyof typeof DESCRIPTIONS;
+
+/** The statuses of responses without the handler. */
+function impliedStatuses(endpoint: Endpoint): Status[] {
+  const { contract, security } = endpoint.route;
+  const { params, query, headers, cookies } = contract ?? {};
+  const body = bodyOf(endpoint);
+  const reads = [params, query, headers, cookies, body].some((part) => part !== undefined);
+  return [
+    ...(body === undefined ? [] : ([400] as const)),
+    ...(security === undefined ? [] : ([401] as const)),
+    ...(body === undefined ? [] : ([415] as const)),
+    ...(reads ? ([422] as const) : []),
+  ];
+}
+
+function problemResponse(status: Status, components: Components): OpenApiReference {
+  const schema = problemSchema(components);
+  return components.addResponse(statusPhrase(status).replaceAll(' ', ''), {
+    description: DESCRIPTIONS[status],
+    content: { 'application/problem+json': { schema } },
+  });
+}
+
+function problemSchema({ schemas }: Components): { readonly $ref: string } {
+  return schemas.addNamed('Problem', Problem['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
+}

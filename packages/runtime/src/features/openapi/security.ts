@@ -1,0 +1,64 @@
+import type { Entry } from '../../kernel/pipeline/entry.ts';
+import { securityOf, type SecuritySchemes } from '../../kernel/pipeline/define-middleware.ts';
+import type { PathPrefix } from '../../kernel/pipeline/scope.ts';
+import type { PatternPart } from '../../kernel/router/path-pattern.ts';
+import type { Route } from '../../kernel/router/route.ts';
+import {
+  type ApplicationNode,
+  isList,
+  type PipelineNode,
+  serviceOf,
+} from '../../kernel/application/middleware-of.ts';
+
+/** Middleware that declares its security. */
+export interface Guard {
+  readonly prefix: PathPrefix | undefined;
+  readonly security: readonly SecuritySchemes[];
+}
+
+/** The security that middleware declares; undefined when it declares none, and for an array, whose items declare their own. */
+export function securityOfMiddleware(
+  pipe: PipelineNode,
+  { target }: Entry,
+): readonly SecuritySchemes[] | undefined {
+  if (isList(target)) return undefined;
+  return (
+    securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container))
+  );
+}
+
+/** The security of a route: that of the guards in front of it and of its own middleware together. */
+export function securityOfRoute(
+  application: ApplicationNode,
+  route: Route,
+  prefix: string,
+  guards: readonly Guard[],
+): readonly SecuritySchemes[] | undefined {
+  const path = prefix + literalBeginning(route);
+  const inFront = guards.filter((guard) => guard.prefix?.matches(path) ?? true);
+  const entry = application.routing.entryOf(route);
+  const all = [
+    ...inFront.map(({ security }) => security),
+    ...(entry ? securityWithin(application, entry) : []),
+  ];
+  return all.length === 0 ? undefined : all.reduce(both);
+}
+
+function securityWithin(application: ApplicationNode, entry: Entry): (readonly SecuritySchemes[])[] {
+  const { target } = entry;
+  if (isList(target)) return target.flatMap((item) => securityWithin(application, item));
+  const security = securityOfMiddleware(application, entry);
+  return security === undefined ? [] : [security];
+}
+
+/** The security of two guards, when a request has to pass both guards. */
+function both(one: readonly SecuritySchemes[], other: readonly SecuritySchemes[]): SecuritySchemes[] {
+  return one.flatMap((first) => other.map((second) => ({ ...first, ...second })));
+}
+
+/** The segments in front of the first placeholder. */
+function literalBeginning({ pattern }: Route): string {
+  // A path begins with "/", so its first part is a string.
+  const [text, next] = pattern.parts as [string, PatternPart?];
+  return typeof next === 'object' && 'name' in next ? text.replace(/[^/]*$/, '') : text;
+}

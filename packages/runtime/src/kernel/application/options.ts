@@ -1,0 +1,87 @@
+import type { PipeOptions } from './pipe.ts';
+import type { Config } from '../config.ts';
+import type { ContainerInterface, FrameworkServices } from '../container/container-interface.ts';
+import { ServiceManager } from '../container/service-manager.ts';
+import type { Logger } from '../errors/logger.ts';
+import type { ErrorResponseGenerator } from '../error-responses/error-responder.ts';
+import type { ErrorRenderer } from '../http/error-renderer.ts';
+import type { FinalAnswer } from '../pipeline/middleware-a.ts';
+import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
+import type { RouterInterface } from '../router/router-interface.ts';
+
+export interface RoutedOptions extends PipeOptions {
+  /** The router; a `TreeRouter` when absent. */
+  readonly router?: RouterInterface | undefined;
+}
+
+/** The services of a container that only one variant uses, by option. */
+export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;
+
+/** The configuration of a container; empty when the container has none. */
+export function configOf(container: ContainerInterface): Config {
+  return service(container, 'config') ?? {};
+}
+
+/** The options of an application that its container has (rule C6). */
+export function optionsFrom<Services extends ServiceOptions>(
+  container: ContainerInterface,
+  services: Services,
+): RoutedOptions & { readonly [Option in keyof Services]?: FrameworkServices[Services[Option]] | undefined } {
+  const { debug, tracing, server, errors, check_responses: checkResponses } = configOf(container);
+  const render = errors?.render ?? service(container, 'ErrorRenderer');
+  const own = Object.entries(services).map(([option, id]) => [option, service(container, id)]);
+  return {
+    container,
+    router: service(container, 'RouterInterface'),
+    debug,
+    tracing,
+    server,
+    errors: { render },
+    checkResponses,
+    logger: service(container, 'Logger'),
+    ...Object.fromEntries(own),
+  };
+}
+
+/** A service that may be absent. */
+function service<Id extends keyof FrameworkServices>(
+  container: ContainerInterface,
+  id: Id,
+): FrameworkServices[Id] | undefined {
+  return container.has(id) ? container.get(id) : undefined;
+}
+
+/** `AppFactory.create` of both variants. */
+export function createApplication<Application>(
+  create: (options: RoutedOptions) => Application,
+  services: ServiceOptions,
+  container?: ContainerInterface,
+  router?: RouterInterface,
+): Application {
+  // A new container has none of the services.
+  const options =
+    container === undefined ? { container: new ServiceManager() } : optionsFrom(container, services);
+  return create(router === undefined ? options : { ...options, router });
+}
+
+// The container must not import these types, so this module adds the members of its interface.
+declare module '../container/container-interface.ts' {
+  interface FrameworkServices {
+    /** The merged configuration: routes, pipeline, `debug`, `server` and the keys that the app adds. */
+    readonly config: Config;
+    /** Finds the route of a request; a `TreeRouter` when absent. */
+    readonly RouterInterface: RouterInterface;
+    /** Renders errors for clients; the framework's own renderer when absent. */
+    readonly ErrorRenderer: ErrorRenderer;
+    /** Receives errors and warnings; the console when absent. */
+    readonly Logger: Logger;
+    /** Variant A: responds to requests and errors that no middleware handles. */
+    readonly FinalHandler: FinalAnswer | { readonly process: FinalAnswer };
+    /** Variant B: responds to errors that no middleware handles. */
+    readonly ErrorResponseGenerator: ErrorResponseGenerator;
+    /** Variant B: responds at the end of the pipeline. */
+    readonly DefaultDelegate: DefaultDelegate;
+  }
+}
+
+export type { FrameworkServices };

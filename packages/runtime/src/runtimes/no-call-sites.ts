@@ -1,4 +1,0 @@
-import type * as real from '../errors/call-sites.ts';
-
-export const callingFiles: typeof real.callingFiles = () => [];
-export const callOrigin: typeof real.callOrigin = () => undefined;

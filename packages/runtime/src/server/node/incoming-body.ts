@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError, PayloadTooLargeError } from '../../kernel/errors/http-error.ts';
+import { hasNoBody, isBodyAborted, isComplete } from './exchange.ts';
+import { type BodyReceiver, IncomingRequest } from './internals/incoming-request.ts';
+
+/**
+ * Reads a whole body.
+ *
+ * @param limited the limit in bytes, which may change while the body arrives
+ * @param convert converts the body; when it throws, the promise rejects with that error
+ * @throws {@link PayloadTooLargeError} when the body is larger than the limit
+ */
+export function readWhole<T>(
+  incoming: IncomingMessage,
+  limited: { readonly bodyLimit: number },
+  convert: (bytes: Uint8Array) => T,
+): Promise<T> {
+  const body = new BufferedBody(limited, convert);
+  if (!(incoming instanceof IncomingRequest && incoming.receiveBody(body))) {
+    readEvents(incoming, body as BufferedBody<unknown>);
+  }
+  return body.promise;
+}
+
+function readEvents(incoming: IncomingMessage, body: BufferedBody<unknown>): void {
+  const onData = (chunk: Buffer): void => {
+    if (!body.add(chunk)) incoming.off('data', onData).pause();
+  };
+  // A broken connection emits "close" without "end".
+  const onEnd = (): void => body.end(isComplete(incoming, body.size));
+  incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
+}
+
+/** Collects the chunks of a body, and converts them at its end. */
+class BufferedBody<T> implements BodyReceiver {
+  readonly promise: Promise<T>;
+  readonly #limited: { readonly bodyLimit: number };
+  readonly #convert: (bytes: Uint8Array) => T;
+  #resolve!: (value: T) => void;
+  #reject!: (error: unknown) => void;
+  #chunks: Buffer[] | undefined;
+  #size = 0;
+  #hasEnded = false;
+
+  constructor(limited: { readonly bodyLimit: number }, convert: (bytes: Uint8Array) => T) {
+    this.#limited = limited;
+    this.#convert = convert;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** The bytes received. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @returns false when the body is larger than the limit */
+  add(chunk: Buffer): boolean {
+    this.#size += chunk.length;
+    // Nearly all bodies are one chunk, and `push` allocates space for sixteen.
+    if (this.#chunks === undefined) this.#chunks = [chunk];
+    else this.#chunks.push(chunk);
+    const { bodyLimit } = this.#limited;
+    if (this.#size <= bodyLimit) return true;
+    this.#fail(new PayloadTooLargeError(bodyLimit));
+    return false;
+  }
+
+  /**
+   * Settles the promise, unless it is settled already.
+   *
+   * @param complete whether the client has sent the whole body
+   */
+  end(complete: boolean): void {
+    if (this.#hasEnded) return;
+    if (!complete) {
+      this.#fail(clientGone());
+      return;
+    }
+    this.#hasEnded = true;
+    const chunks = this.#chunks ?? [];
+    let converted: T;
+    try {
+      converted = this.#convert(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    } catch (error) {
+      this.#reject(error);
+      return;
+    }
+    this.#resolve(converted);
+  }
+
+  #fail(error: unknown): void {
+    this.#hasEnded = true;
+    this.#chunks = undefined;
+    this.#reject(error);
+  }
+}
+
+/**
+ * The body of a request as a stream that pauses the socket while it is not read. Cancelling the stream leaves the connection open,
+ * so that a response can still be sent.
+ *
+ * @param onRead called at each read
+ */
+export function incomingStream(incoming: IncomingMessage, onRead: () => void): ReadableStream<Uint8Array> {
+  let detach: (() => void) | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        onRead();
+        if (detach !== undefined) incoming.resume();
+        else if (hasNoBody(incoming)) controller.close();
+        else if (isBodyAborted(incoming)) controller.error(clientGone());
+        else {
+          detach = attach(incoming, controller);
+          incoming.resume();
+        }
+      },
+      cancel() {
+        detach?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** @returns a function that removes the listeners */
+function attach(
+  incoming: IncomingMessage,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): () => void {
+  let size = 0;
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    incoming.pause();
+    controller.enqueue(chunk);
+  };
+  const onEnd = (): void => {
+    detach();
+    if (isComplete(incoming, size)) controller.close();
+    else controller.error(clientGone());
+  };
+  const detach = (): void => {
+    incoming.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
+  };
+  incoming.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
+  return detach;
+}
+
+export function clientGone(): HttpError {
+  return new HttpError(400, 'The client disconnected before the body of its request was complete.');
+}

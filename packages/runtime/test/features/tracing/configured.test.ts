@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { loadConfig } from '../../../src/index.ts';
+import { site } from '../config/site.ts';
+
+test('a key that is neither true nor false is a fault', async () => {
+  const cwd = await site({ 'telemetry.global.json': '{ "tracing": "yes" }' });
+
+  await expect(loadConfig({ cwd })).rejects.toThrow(
+    'telemetry.global.json: tracing: expected true or false, received "yes"',
+  );
+});
+
+test('a key that is nearly it is warned of', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await loadConfig({ cwd: await site({ 'telemetry.global.json': '{ "traceing": true }' }) });
+
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('did you mean "tracing"?'));
+  warn.mockRestore();
+});
