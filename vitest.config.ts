@@ -5,15 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const runtime = new URL('packages/runtime/package.json', import.meta.url);
 
-/** What the runtime's own names (`#server`) stand for on Node, as source, so that a test of the source never meets what is built. */
+/** Maps subpath imports, such as `#server`, to source files, so that unit tests never load `dist`. */
 function ownNames(): { find: RegExp; replacement: string }[] {
   const { imports } = JSON.parse(readFileSync(runtime, 'utf8')) as {
     imports: Readonly<Record<string, Readonly<Record<'node', string>>>>;
   };
-  return Object.entries(imports).map(([name, { node }]) => ({
-    find: new RegExp(`^${name.replace('*', '(.+)')}$`),
-    replacement: sourceOf(node, runtime).replace('*', '$1'),
-  }));
+  const shared = new URL('packages/command-line/src/', import.meta.url).pathname;
+  return [
+    ...Object.entries(imports).map(([name, { node }]) => ({
+      find: new RegExp(`^${name}$`),
+      replacement: sourceOf(node, runtime),
+    })),
+    { find: /^#command-line\/(.+)$/, replacement: `${shared}$1.ts` },
+  ];
 }
 
 /** The entry points of all packages, as source. */

@@ -17,7 +17,7 @@ export interface Package {
 interface Manifest {
   readonly name: string;
   readonly exports?: Readonly<Record<string, string>>;
-  readonly imports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly imports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,13 @@ export function packages(): readonly Package[] {
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
       const { name, exports = {}, imports = {}, bin = {} } = manifest;
       const sourceOf = (built: string): string =>
-        join(folder, built.replace(/^\.\/dist\/(?:cli\/src\/)?/, 'src/').replace(/\.js$/, '.ts'));
+        join(
+          folder,
+          built
+            .replace('./dist/command-line/', '../command-line/')
+            .replace(/^\.\/dist\/(?:cli\/src\/)?/, 'src/')
+            .replace(/\.js$/, '.ts'),
+        );
       const modules = Object.entries(exports).filter(([, built]) => built.endsWith('.js'));
       return {
         name,
@@ -48,7 +54,7 @@ export function packages(): readonly Package[] {
         ownNames: Object.fromEntries(
           Object.entries(imports).map(([own, targets]) => [
             own,
-            [...new Set(Object.values(targets).map(sourceOf))],
+            [...new Set((typeof targets === 'string' ? [targets] : Object.values(targets)).map(sourceOf))],
           ]),
         ),
         commands: Object.keys(bin),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from '../../command-line/src/program.ts';
+import { runProgram } from '#command-line/program';
 import { fw } from './fw.ts';
 import { launchOf } from './launch.ts';
 

@@ -1,5 +1,5 @@
-import type { Flag } from '../../command-line/src/flag.ts';
-import type { Output } from '../../command-line/src/output.ts';
+import type { Flag } from '#command-line/flag';
+import type { Output } from '#command-line/output';
 import type { Inspecting } from './site/site-inspection.ts';
 
 /** The context in which a command runs. */

@@ -1,7 +1,7 @@
-import type { Flag } from '../../command-line/src/flag.ts';
-import { withSwallowedFlags } from '../../command-line/src/npm-flags.ts';
-import { unknown } from '../../command-line/src/nearest.ts';
-import { outputOf } from '../../command-line/src/output.ts';
+import type { Flag } from '#command-line/flag';
+import { withSwallowedFlags } from '#command-line/npm-flags';
+import { unknown } from '#command-line/nearest';
+import { outputOf } from '#command-line/output';
 import type { Command } from './command.ts';
 import { helpOf, helpOfAll, helpOfKind } from './help.ts';
 import type { Inspect } from './site/site-inspection.ts';

@@ -1,6 +1,6 @@
-import { spelled } from '../../command-line/src/flag.ts';
-import { exampleLines, flagLines } from '../../command-line/src/help.ts';
-import { table, DEFAULT_COLUMNS, wrapped } from '../../command-line/src/output.ts';
+import { spelled } from '#command-line/flag';
+import { exampleLines, flagLines } from '#command-line/help';
+import { table, DEFAULT_COLUMNS, wrapped } from '#command-line/output';
 import type { Command, Described } from './command.ts';
 import { fwCommand } from './site/typed-command.ts';
 

@@ -1,4 +1,4 @@
-import { fwCommandOf } from '../../command-line/src/fw-file.ts';
+import { fwCommandOf } from '#command-line/fw-file';
 
 /** The way in which `fw` was started. */
 export interface Launch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { table } from '../../command-line/src/output.ts';
+import { table } from '#command-line/output';
 import { additions } from '../src/add/additions.ts';
 import { allCommands } from '../src/fw.ts';
 import { helpOf, helpOfAll, helpOfKind } from '../src/help.ts';

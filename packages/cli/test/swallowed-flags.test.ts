@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readArguments } from '../../command-line/src/arguments.ts';
-import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '../../command-line/src/flag.ts';
-import { wantsJson, withSwallowedFlags } from '../../command-line/src/npm-flags.ts';
+import { readArguments } from '#command-line/arguments';
+import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '#command-line/flag';
+import { wantsJson, withSwallowedFlags } from '#command-line/npm-flags';
 import { fw } from '../src/fw.ts';
 import { launchOf } from '../src/launch.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';

@@ -1,4 +1,4 @@
-import { type Branch, tree } from '../../command-line/src/output.ts';
+import { type Branch, tree } from '#command-line/output';
 
 /**
  * Draws files as a tree, folders and files by name.

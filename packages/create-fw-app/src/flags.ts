@@ -6,7 +6,7 @@ import {
   TARGETS,
   VARIANT_EXPLANATIONS,
   VARIANTS,
-} from '../../command-line/src/choices.ts';
+} from '#command-line/choices';
 import {
   type Answers,
   type Choices,
@@ -15,7 +15,7 @@ import {
   jsonFlag,
   listed,
   yesFlag,
-} from '../../command-line/src/flag.ts';
+} from '#command-line/flag';
 import type { SiteFolder } from './site-folder.ts';
 
 /** The context of the prompts, besides the answers. */

@@ -1,5 +1,5 @@
 import type { Options as ProcessOptions } from 'execa';
-import { FW_FILE } from '../../command-line/src/fw-file.ts';
+import { FW_FILE } from '#command-line/fw-file';
 
 const COMMIT_MESSAGE = 'Initial commit';
 

@@ -1,4 +1,4 @@
-import { flagLines } from '../../command-line/src/help.ts';
+import { flagLines } from '#command-line/help';
 import { FLAGS } from './flags.ts';
 
 /** The output of `--help`. */

@@ -1,4 +1,4 @@
-import type { SiteShape } from '../../command-line/src/choices.ts';
+import type { SiteShape } from '#command-line/choices';
 
 /**
  * The template layers of a project: folders of `templates/app`, later ones overriding earlier ones. The shared layer

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SiteShape } from '../../command-line/src/choices.ts';
+import type { SiteShape } from '#command-line/choices';
 import type { SiteFiles } from './template-set.ts';
 
 /** The path of a project's manifest, relative to the project. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import type { PackageManager, SiteShape, Target } from '../../command-line/src/choices.ts';
-import { flagsFor, shellQuoted } from '../../command-line/src/flag.ts';
-import { runnerOf } from '../../command-line/src/package-manager.ts';
+import type { PackageManager, SiteShape, Target } from '#command-line/choices';
+import { flagsFor, shellQuoted } from '#command-line/flag';
+import { runnerOf } from '#command-line/package-manager';
 import { FLAGS, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {

@@ -5,12 +5,12 @@ import {
   type SiteShape,
   TARGETS,
   VARIANTS,
-} from '../../command-line/src/choices.ts';
-import { type Asking, completeAnswers, givenAnswers } from '../../command-line/src/answers.ts';
-import { readArguments } from '../../command-line/src/arguments.ts';
-import { type Answers, type Choices, findChoice, listed } from '../../command-line/src/flag.ts';
-import { withSwallowedFlags } from '../../command-line/src/npm-flags.ts';
-import { UsageError } from '../../command-line/src/errors.ts';
+} from '#command-line/choices';
+import { type Asking, completeAnswers, givenAnswers } from '#command-line/answers';
+import { readArguments } from '#command-line/arguments';
+import { type Answers, type Choices, findChoice, listed } from '#command-line/flag';
+import { withSwallowedFlags } from '#command-line/npm-flags';
+import { UsageError } from '#command-line/errors';
 import { type Context, FLAGS } from './flags.ts';
 import type { SiteFolder } from './site-folder.ts';
 

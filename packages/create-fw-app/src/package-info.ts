@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { specBeside } from '../../command-line/src/local-packages.ts';
+import { specBeside } from '#command-line/local-packages';
 
 const require = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { UsageError } from '../../command-line/src/errors.ts';
+import { UsageError } from '#command-line/errors';
 
 /** The packages that a project depends on: npm doesn't install a package with the name of the project itself. */
 export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([

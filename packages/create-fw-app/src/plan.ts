@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../../command-line/src/autoload-list.ts';
-import type { Target } from '../../command-line/src/choices.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '#command-line/autoload-list';
+import type { Target } from '#command-line/choices';
 import { generatorVersion, packageSpecs, TEMPLATES_FOLDER } from './package-info.ts';
 import { layersOf, leftOutOf } from './layers.ts';
 import { withManifest } from './manifest.ts';
-import { runnerOf } from '../../command-line/src/package-manager.ts';
-import {
-  FW_FILE,
-  fwCommandBelow,
-  fwCommandOf,
-  fwFileFor,
-  fwScriptOf,
-} from '../../command-line/src/fw-file.ts';
-import { RECOMMENDED_NODE } from '../../command-line/src/recommended-node.ts';
-import { SECRET_FILES } from '../../command-line/src/secret-files.ts';
+import { runnerOf } from '#command-line/package-manager';
+import { FW_FILE, fwCommandBelow, fwCommandOf, fwFileFor, fwScriptOf } from '#command-line/fw-file';
+import { RECOMMENDED_NODE } from '#command-line/recommended-node';
+import { SECRET_FILES } from '#command-line/secret-files';
 import { replayCommand } from './next-steps.ts';
 import type { SiteChoices } from './options.ts';
 import { firstFew } from './site-folder.ts';

@@ -1,6 +1,6 @@
 import { fileTree } from './file-tree.ts';
 import { nextCommands, type NextSteps } from './next-steps.ts';
-import type { Paint } from '../../command-line/src/output.ts';
+import type { Paint } from '#command-line/output';
 import type { Plan } from './plan.ts';
 
 const SITE_URL = 'http://localhost:8080/';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError } from '../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import type { SiteFolder } from './site-folder.ts';
 import type { SiteFiles } from './template-set.ts';
 

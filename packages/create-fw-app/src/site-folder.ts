@@ -1,8 +1,8 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { UsageError } from '../../command-line/src/errors.ts';
-import { whyNotPortable } from '../../command-line/src/portable-name.ts';
+import { UsageError } from '#command-line/errors';
+import { whyNotPortable } from '#command-line/portable-name';
 import { derivePackageName, type PackageName } from './package-name.ts';
 import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteShape } from '../../command-line/src/choices.ts';
-import { messageOf } from '../../command-line/src/errors.ts';
-import { renderTemplate } from '../../command-line/src/render-template.ts';
+import type { SiteShape } from '#command-line/choices';
+import { messageOf } from '#command-line/errors';
+import { renderTemplate } from '#command-line/render-template';
 
 /** The values for templates, as in `{{name}}`; a missing name is an error. */
 export interface TemplateValues extends SiteShape {

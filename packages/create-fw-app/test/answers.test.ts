@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../command-line/src/errors.ts';
-import type { Answers } from '../../command-line/src/flag.ts';
+import { UsageError } from '#command-line/errors';
+import type { Answers } from '#command-line/flag';
 import type { SiteChoices } from '../src/options.ts';
 import type { SiteFolder } from '../src/site-folder.ts';
 import { anyFolder, begin, type Sitting } from './asking.ts';

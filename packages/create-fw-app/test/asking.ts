@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import type { Asking } from '../../command-line/src/answers.ts';
-import type { Answers } from '../../command-line/src/flag.ts';
+import type { Asking } from '#command-line/answers';
+import type { Answers } from '#command-line/flag';
 import type { Context } from '../src/flags.ts';
 import { completeChoices, type SiteChoices } from '../src/options.ts';
 import type { SiteFolder } from '../src/site-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
-import { SECRET_FILES } from '../../command-line/src/secret-files.ts';
+import { SECRET_FILES } from '#command-line/secret-files';
 import { fakeProgram } from '../../command-line/test/programs.ts';
 import { emptyFolder, listing } from '../../command-line/test/folders.ts';
 

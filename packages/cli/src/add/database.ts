@@ -2,7 +2,7 @@ import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/packages.ts';
 import { render } from '../generate/engine/render.ts';
-import { runnerOf } from '../../../command-line/src/package-manager.ts';
+import { runnerOf } from '#command-line/package-manager';
 import { addScript } from '../edit/manifest-edit.ts';
 import type { Site } from '../site/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';

@@ -1,4 +1,4 @@
-import type { PackageManager } from '../../../command-line/src/choices.ts';
+import type { PackageManager } from '#command-line/choices';
 
 /** How packages are installed in an image of Node. */
 export interface Installer {

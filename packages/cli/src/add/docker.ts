@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTOLOAD_FOLDER } from '../../../command-line/src/autoload-list.ts';
-import { listed } from '../../../command-line/src/flag.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
-import { runnerOf } from '../../../command-line/src/package-manager.ts';
-import { RECOMMENDED_NODE } from '../../../command-line/src/recommended-node.ts';
-import { SECRET_FILES } from '../../../command-line/src/secret-files.ts';
+import { AUTOLOAD_FOLDER } from '#command-line/autoload-list';
+import { listed } from '#command-line/flag';
+import { CommandError } from '#command-line/errors';
+import { runnerOf } from '#command-line/package-manager';
+import { RECOMMENDED_NODE } from '#command-line/recommended-node';
+import { SECRET_FILES } from '#command-line/secret-files';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';

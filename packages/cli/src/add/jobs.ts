@@ -1,5 +1,5 @@
-import { CommandError } from '../../../command-line/src/errors.ts';
-import type { Answers, Flag } from '../../../command-line/src/flag.ts';
+import { CommandError } from '#command-line/errors';
+import type { Answers, Flag } from '#command-line/flag';
 import { createMigration } from '../generate/database/migration-file.ts';
 import { hasDatabase } from '../generate/database/tables.ts';
 import type { Change } from '../generate/engine/change.ts';

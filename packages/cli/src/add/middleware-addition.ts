@@ -1,4 +1,4 @@
-import type { Answers, Flag } from '../../../command-line/src/flag.ts';
+import type { Answers, Flag } from '#command-line/flag';
 import type { Change } from '../generate/engine/change.ts';
 import type { Expectation, Generator } from '../generate/engine/generator.ts';
 import { prefixQuestion } from '../generate/engine/common-questions.ts';

@@ -1,5 +1,5 @@
-import { isLocal, specBeside } from '../../../command-line/src/local-packages.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { isLocal, specBeside } from '#command-line/local-packages';
+import { CommandError } from '#command-line/errors';
 import { cliVersion } from '../package-info.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';

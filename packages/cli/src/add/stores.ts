@@ -1,4 +1,4 @@
-import type { Answers, Flag } from '../../../command-line/src/flag.ts';
+import type { Answers, Flag } from '#command-line/flag';
 import type { Site } from '../site/site.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
 import { redis } from './redis.ts';

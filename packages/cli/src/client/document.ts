@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CommandError, messageOf, UsageError } from '../../../command-line/src/errors.ts';
+import { CommandError, messageOf, UsageError } from '#command-line/errors';
 import type { Inspecting } from '../site/site-inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { PackageManager } from '../../../command-line/src/choices.ts';
-import type { Flag } from '../../../command-line/src/flag.ts';
-import { withoutSwallowed } from '../../../command-line/src/npm-flags.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
-import { reasonIn } from '../../../command-line/src/install.ts';
+import type { PackageManager } from '#command-line/choices';
+import type { Flag } from '#command-line/flag';
+import { withoutSwallowed } from '#command-line/npm-flags';
+import { CommandError } from '#command-line/errors';
+import { reasonIn } from '#command-line/install';
 import { resolverOf } from '../site/resolve-in-site.ts';
 
 const PACKAGE = 'openapi-typescript';

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 
 /** The members with a string as their value that types are generated from. */
 const NEEDED = new Set([

@@ -1,5 +1,5 @@
-import type { Flag } from '../../../command-line/src/flag.ts';
-import { table, DEFAULT_COLUMNS } from '../../../command-line/src/output.ts';
+import type { Flag } from '#command-line/flag';
+import { table, DEFAULT_COLUMNS } from '#command-line/output';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/generator-command.ts';
 import { fwCommand } from '../site/typed-command.ts';

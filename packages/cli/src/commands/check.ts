@@ -1,7 +1,7 @@
-import { FW_FILE } from '../../../command-line/src/fw-file.ts';
-import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { FW_FILE } from '#command-line/fw-file';
+import { AUTOLOAD_LIST } from '#command-line/autoload-list';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { refreshGenerated, staleGenerated } from '../types/generated-files.ts';
 import { findSite } from '../site/site.ts';

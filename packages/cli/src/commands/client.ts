@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { CommandError, messageOf, UsageError } from '../../../command-line/src/errors.ts';
-import { detectPackageManager } from '../../../command-line/src/package-manager.ts';
-import { startProgress } from '../../../command-line/src/progress.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
+import { CommandError, messageOf, UsageError } from '#command-line/errors';
+import { detectPackageManager } from '#command-line/package-manager';
+import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
 import { replaceFile } from '../site/files.ts';
 import { resolverOf } from '../site/resolve-in-site.ts';

@@ -1,7 +1,7 @@
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag } from '../../../command-line/src/flag.ts';
-import { completed } from '../../../command-line/src/help.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag } from '#command-line/flag';
+import { completed } from '#command-line/help';
+import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
 import { fwCommand } from '../site/typed-command.ts';
 

@@ -1,8 +1,8 @@
 import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { type Branch, type Output, table, tree } from '../../../command-line/src/output.ts';
-import { CommandError, UsageError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag, jsonFlag } from '#command-line/flag';
+import { type Branch, type Output, table, tree } from '#command-line/output';
+import { CommandError, UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site/site.ts';
 import { partAt, placed, type PlacedSetting } from '../show/config-values.ts';

@@ -1,7 +1,7 @@
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
-import { helpFlag } from '../../../command-line/src/flag.ts';
-import { unknown } from '../../../command-line/src/nearest.ts';
+import { readArguments } from '#command-line/arguments';
+import { UsageError } from '#command-line/errors';
+import { helpFlag } from '#command-line/flag';
+import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
 import { runDatabaseCommand } from '../site/database-command.ts';
 import { findSite } from '../site/site.ts';

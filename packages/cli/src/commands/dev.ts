@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag } from '../../../command-line/src/flag.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
 import { findSite } from '../site/site.ts';
 import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';

@@ -1,6 +1,6 @@
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { readArguments } from '#command-line/arguments';
+import { UsageError } from '#command-line/errors';
+import { helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { type DocsPage, pageMarkdown, pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';

@@ -1,8 +1,8 @@
 import type { ApplicationDescription, ExplainedLayer, Explanation, LayerDescription } from 'fw-devtools';
-import { UsageError } from '../../../command-line/src/errors.ts';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
+import { UsageError } from '#command-line/errors';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag, jsonFlag } from '#command-line/flag';
+import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
 import { findSite, type Site } from '../site/site.ts';
 import { layerName, printAnswer, printClose } from '../show/answer.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../command-line/src/errors.ts';
+import { messageOf } from '#command-line/errors';
 import type { Command } from '../command.ts';
 import { type GeneratorCommand, generatorCommand } from '../generate/generator-command.ts';
 import { GENERATORS } from '../generate/generators.ts';

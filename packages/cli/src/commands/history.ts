@@ -1,6 +1,6 @@
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { table } from '../../../command-line/src/output.ts';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag, jsonFlag } from '#command-line/flag';
+import { table } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
 import { Journal } from '../generate/engine/journal.ts';
 import { findSite } from '../site/site.ts';

@@ -1,6 +1,6 @@
-import { CommandError, UsageError } from '../../../command-line/src/errors.ts';
-import { helpFlag } from '../../../command-line/src/flag.ts';
-import { unknown } from '../../../command-line/src/nearest.ts';
+import { CommandError, UsageError } from '#command-line/errors';
+import { helpFlag } from '#command-line/flag';
+import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
 import { hasJobs, JOB_LIST } from '../site/job-list.ts';
 import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';

@@ -1,6 +1,6 @@
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag, jsonFlag } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site/site.ts';
 import { openInEditor } from '../show/editor.ts';

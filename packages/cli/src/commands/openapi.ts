@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import type { Output } from '../../../command-line/src/output.ts';
-import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
+import type { Output } from '#command-line/output';
+import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../site/diff.ts';
 import { findSite } from '../site/site.ts';

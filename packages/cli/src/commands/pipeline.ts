@@ -1,12 +1,12 @@
 import { join, relative, resolve } from 'node:path';
 import type { LayerDescription } from 'fw-devtools';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
+import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
 import { findSite, type Site } from '../site/site.ts';
 import { layerName } from '../show/answer.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import { UsageError } from '#command-line/errors';
 import { applicationOf, inspectSite } from '../site/load-site.ts';
 import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from '../show/pipeline-snapshot.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';

@@ -1,7 +1,7 @@
 import type { InspectionReport, SentRequest } from 'fw-devtools/inspection';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag } from '../../../command-line/src/flag.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag } from '#command-line/flag';
+import { CommandError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { workerVariables } from '../dev/worker-env.ts';
 import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../site/site-inspection.ts';

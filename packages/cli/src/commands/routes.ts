@@ -1,10 +1,10 @@
 import type { ApplicationDescription, RouteDescription } from 'fw-devtools';
-import { UsageError } from '../../../command-line/src/errors.ts';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { UsageError } from '#command-line/errors';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../site/hidden.ts';
-import { table } from '../../../command-line/src/output.ts';
+import { table } from '#command-line/output';
 import { findSite } from '../site/site.ts';
 import { fullPath, layerName, middlewareText, printAnswer, printClose } from '../show/answer.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../../../command-line/src/errors.ts';
-import { helpFlag } from '../../../command-line/src/flag.ts';
+import { CommandError } from '#command-line/errors';
+import { helpFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
 import { findSite } from '../site/site.ts';

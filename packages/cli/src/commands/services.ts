@@ -1,8 +1,8 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { type Flag, helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
-import { type Output, table } from '../../../command-line/src/output.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
+import { type Output, table } from '#command-line/output';
+import { CommandError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { findSite } from '../site/site.ts';
 import { applicationOf, inspectSite } from '../site/load-site.ts';

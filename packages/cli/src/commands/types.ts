@@ -1,7 +1,7 @@
-import { fwCommandOf } from '../../../command-line/src/fw-file.ts';
+import { fwCommandOf } from '#command-line/fw-file';
 import { join } from 'node:path';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { helpFlag, jsonFlag } from '../../../command-line/src/flag.ts';
+import { readArguments } from '#command-line/arguments';
+import { helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { readIn, replaceFile } from '../site/files.ts';
 import { withAgentsIndex } from '../docs/agents-index.ts';

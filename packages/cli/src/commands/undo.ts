@@ -1,8 +1,8 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
-import type { Output } from '../../../command-line/src/output.ts';
-import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import { readArguments } from '#command-line/arguments';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '#command-line/flag';
+import type { Output } from '#command-line/output';
+import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { type GeneratedFile, refreshGenerated } from '../types/generated-files.ts';
 import { type Inspecting, startInspection } from '../site/site-inspection.ts';

@@ -1,6 +1,6 @@
-import type { Arguments } from '../../../command-line/src/arguments.ts';
-import type { Flag } from '../../../command-line/src/flag.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import type { Arguments } from '#command-line/arguments';
+import type { Flag } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 
 /** The address at which a debugger attaches to the app. */
 export interface InspectAddress {

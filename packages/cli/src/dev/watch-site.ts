@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type FolderWatcher, isRecursive, watchFolder } from './watch-folder.ts';
 import { isFolder, isLink, LinkWatcher } from './watch-links.ts';
-import { AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
+import { AUTOLOAD_LIST } from '#command-line/autoload-list';
 
 const WATCHED_FOLDERS = ['config', 'public', 'src'];
 const WATCHED_FILES = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangler.jsonc']);

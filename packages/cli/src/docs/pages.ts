@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UsageError } from '../../../command-line/src/errors.ts';
-import { nearest } from '../../../command-line/src/nearest.ts';
+import { UsageError } from '#command-line/errors';
+import { nearest } from '#command-line/nearest';
 import { fwCommand } from '../site/typed-command.ts';
 
 /** A page of the documentation that this package ships. */

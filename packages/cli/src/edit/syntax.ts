@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as parser from '@babel/parser';
-import { messageOf } from '../../../command-line/src/errors.ts';
+import { messageOf } from '#command-line/errors';
 import { NotUnderstoodError } from './not-understood.ts';
 
 // Loaded by `require`: `import` would first search this CommonJS module for its exports, which takes longer than running it.

@@ -1,15 +1,10 @@
-import { completeAnswers } from '../../../command-line/src/answers.ts';
-import { readArguments } from '../../../command-line/src/arguments.ts';
-import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '../../../command-line/src/flag.ts';
-import { unknown } from '../../../command-line/src/nearest.ts';
-import type { Output } from '../../../command-line/src/output.ts';
-import {
-  choiceQuestion,
-  openQuestions,
-  type Terminal,
-  terminalOf,
-} from '../../../command-line/src/questions.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import { completeAnswers } from '#command-line/answers';
+import { readArguments } from '#command-line/arguments';
+import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '#command-line/flag';
+import { unknown } from '#command-line/nearest';
+import type { Output } from '#command-line/output';
+import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '#command-line/questions';
+import { UsageError } from '#command-line/errors';
 import type { Command, Described, Run } from '../command.ts';
 import { startInspection } from '../site/site-inspection.ts';
 import { findSite, type Site } from '../site/site.ts';

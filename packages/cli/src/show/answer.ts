@@ -1,5 +1,5 @@
 import type { Explanation, LayerDescription, RouteDescription } from 'fw-devtools';
-import type { Output } from '../../../command-line/src/output.ts';
+import type { Output } from '#command-line/output';
 import { placeOf, placeText } from './registered-at.ts';
 
 /** Prints which route handles a request, or the status when none does. */

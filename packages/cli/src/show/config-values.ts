@@ -1,6 +1,6 @@
 import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
-import { unknown } from '../../../command-line/src/nearest.ts';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { unknown } from '#command-line/nearest';
+import { CommandError } from '#command-line/errors';
 import type { ConfigLines } from './registered-at.ts';
 import { fwCommand } from '../site/typed-command.ts';
 

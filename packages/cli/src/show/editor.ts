@@ -2,7 +2,7 @@ import { spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import type { SitePlace } from './site-place.ts';
 
 // The parts of launch-editor: as a whole it prints messages itself, and doesn't report when an editor has started.

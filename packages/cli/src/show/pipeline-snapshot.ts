@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import { CommandError, messageOf } from '#command-line/errors';
 import { unifiedDiff } from '../site/diff.ts';
 import type { Site } from '../site/site.ts';
 import { applicationOf } from '../site/load-site.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { SentAnswer } from 'fw-devtools/inspection';
-import type { Output } from '../../../command-line/src/output.ts';
+import type { Output } from '#command-line/output';
 
 const INCOMPLETE_REASONS = { size: 'it is longer than 1 MiB', time: 'it did not end in time' };
 

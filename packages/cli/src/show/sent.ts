@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { Arguments } from '../../../command-line/src/arguments.ts';
-import { messageOf, UsageError } from '../../../command-line/src/errors.ts';
+import type { Arguments } from '#command-line/arguments';
+import { messageOf, UsageError } from '#command-line/errors';
 
 type Values = Arguments['values'];
 

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { CommandError, UsageError } from '../../../command-line/src/errors.ts';
+import { CommandError, UsageError } from '#command-line/errors';
 
 /** A position in a file of a project. */
 export interface SitePlace {

@@ -1,5 +1,5 @@
 import type { RequestRecord } from 'fw-devtools/inspection';
-import { type Branch, type Output, tree } from '../../../command-line/src/output.ts';
+import { type Branch, type Output, tree } from '#command-line/output';
 import { layerName } from './answer.ts';
 import { placeText } from './registered-at.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError, messageOf } from '../../../command-line/src/errors.ts';
+import { CommandError, messageOf } from '#command-line/errors';
 import { argsFor, runModule } from './run-module.ts';
 import type { Site } from './site.ts';
 import { fwCommand } from './typed-command.ts';

@@ -1,4 +1,4 @@
-import type { Paint } from '../../../command-line/src/output.ts';
+import type { Paint } from '#command-line/output';
 import { type FileChange, ENVIRONMENT_FILE } from './files.ts';
 
 /** A unified diff of changes. */

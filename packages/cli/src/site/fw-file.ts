@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTRY, FW_FILE } from '../../../command-line/src/fw-file.ts';
+import { ENTRY, FW_FILE } from '#command-line/fw-file';
 
 /** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
 export function hasFwFile(root: string): boolean {

@@ -1,6 +1,6 @@
 import type { ApplicationDescription } from 'fw-devtools';
 import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { type Inspecting, startInspection } from './site-inspection.ts';
 import type { Site } from './site.ts';
 

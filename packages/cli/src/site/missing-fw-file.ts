@@ -1,6 +1,6 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FW_FILE, fwFileFor, fwScriptOf } from '../../../command-line/src/fw-file.ts';
+import { FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
 import { addScript } from '../edit/manifest-edit.ts';
 import { readIn, replaceFile } from './files.ts';
 import type { Site } from './site.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { resolverOf } from './resolve-in-site.ts';
 import type { Site } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type PackageManager, PACKAGE_MANAGERS } from '../../../command-line/src/choices.ts';
-import { findChoice } from '../../../command-line/src/flag.ts';
+import { type PackageManager, PACKAGE_MANAGERS } from '#command-line/choices';
+import { findChoice } from '#command-line/flag';
 
 /** The lock files of the package managers. */
 const LOCK_FILES: Readonly<Record<string, PackageManager>> = {

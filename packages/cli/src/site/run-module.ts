@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { SIGNAL_CODES } from '../../../command-line/src/errors.ts';
+import { SIGNAL_CODES } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { endOfScript } from './script-parent.ts';
 import type { Site } from './site.ts';

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
-import { CommandError } from '../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { resolverOf } from './resolve-in-site.ts';
 import { EXPORTING_ENTRY, type Site } from './site.ts';

@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type {
-  ProjectLayout,
-  PackageManager,
-  SiteShape,
-  Target,
-  Variant,
-} from '../../../command-line/src/choices.ts';
-import { UsageError } from '../../../command-line/src/errors.ts';
+import type { ProjectLayout, PackageManager, SiteShape, Target, Variant } from '#command-line/choices';
+import { UsageError } from '#command-line/errors';
 import { packageManagerIn } from './package-manager-in.ts';
 
 const RUNNING_ENTRY = 'public/index.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
-import { fwCommandBelow } from '../../../command-line/src/fw-file.ts';
+import { fwCommandBelow } from '#command-line/fw-file';
 import { COMMAND } from '../launch.ts';
 import { hasFwFile } from './fw-file.ts';
 import { findSite, type Site } from './site.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '../../../command-line/src/autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '#command-line/autoload-list';
 import { readIn, replaceFile } from '../site/files.ts';
 
 /** Whether the list of a project's configuration files is out of date; false in a project without one. */

@@ -1,5 +1,5 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '../../../command-line/src/autoload-list.ts';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '#command-line/autoload-list';
 import { isListStale, refreshList } from './autoload.ts';
 import type { Site } from '../site/site.ts';
 import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';

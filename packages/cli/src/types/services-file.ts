@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegisteredNames } from 'fw-devtools';
 import type { FrameworkServices } from 'fw-runtime';
-import { AUTOLOAD_FOLDER, listed } from '../../../command-line/src/autoload-list.ts';
+import { AUTOLOAD_FOLDER, listed } from '#command-line/autoload-list';
 import { printKey, quotedAs } from '../edit/code.ts';
 import { ConfigShape } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';

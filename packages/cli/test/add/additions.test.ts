@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PRIORITIES as ofMiddleware } from '../../../middleware/src/provider/priorities.ts';
-import { completeAnswers } from '../../../command-line/src/answers.ts';
+import { completeAnswers } from '#command-line/answers';
 import { additions, PRIORITIES } from '../../src/add/additions.ts';
 import { openapi } from '../../src/add/openapi.ts';
 import { passProviders } from '../../src/add/pass-providers.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SECRET_FILES } from '../../../command-line/src/secret-files.ts';
-import type { PackageManager } from '../../../command-line/src/choices.ts';
+import { SECRET_FILES } from '#command-line/secret-files';
+import type { PackageManager } from '#command-line/choices';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
 import type { Site } from '../../src/site/site.ts';

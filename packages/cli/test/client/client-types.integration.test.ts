@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { jsonFlag } from '../../../command-line/src/flag.ts';
+import { jsonFlag } from '#command-line/flag';
 import { projectOf } from '../../src/client/client-project.ts';
 import { findTypesProgram, makeTypes } from '../../src/client/openapi-typescript.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readArguments } from '../../../command-line/src/arguments.ts';
+import { readArguments } from '#command-line/arguments';
 import { type InspectAddress, inspectAddress, INSPECT_FLAGS } from '../../src/dev/inspect-address.ts';
 import { createFwApp } from '../../../create-fw-app/test/built-binary.ts';
 import { emptyFolder } from '../../../command-line/test/folders.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyFolder } from '../../../command-line/test/folders.ts';
-import { fwFileFor } from '../../../command-line/src/fw-file.ts';
+import { fwFileFor } from '#command-line/fw-file';
 import { fwCommand, typedIn } from '../../src/site/typed-command.ts';
 import { siteWith } from '../site-with.ts';
 

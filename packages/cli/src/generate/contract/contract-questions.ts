@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
+import type { Answers, Flag } from '#command-line/flag';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
 import type { Site } from '../../site/site.ts';
 import { validateFieldsOf } from './existing-schemas.ts';

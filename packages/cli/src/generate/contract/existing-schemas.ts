@@ -1,4 +1,4 @@
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
 import { readIn } from '../../site/files.ts';
 import type { Site } from '../../site/site.ts';

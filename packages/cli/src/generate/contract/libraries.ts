@@ -1,4 +1,4 @@
-import type { Choices } from '../../../../command-line/src/flag.ts';
+import type { Choices } from '#command-line/flag';
 import { arktype } from './arktype.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 import { valibot } from './valibot.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { UsageError } from '#command-line/errors';
 import { printKey } from '../../edit/code.ts';
 import type { Site } from '../../site/site.ts';
 import type { Field } from '../contract/fields.ts';

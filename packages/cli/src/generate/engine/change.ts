@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, UsageError } from '../../../../command-line/src/errors.ts';
-import { whyNotPortable } from '../../../../command-line/src/portable-name.ts';
+import { CommandError, UsageError } from '#command-line/errors';
+import { whyNotPortable } from '#command-line/portable-name';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';

@@ -1,4 +1,4 @@
-import type { Flag } from '../../../../command-line/src/flag.ts';
+import type { Flag } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import { listOf } from './generator.ts';
 import { validateClassName, validateFileName } from './names.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Variant } from '../../../../command-line/src/choices.ts';
-import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
+import type { Variant } from '#command-line/choices';
+import type { Answers, Flag } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import type { Change } from './change.ts';
 

@@ -1,7 +1,7 @@
-import { givenAnswers } from '../../../../command-line/src/answers.ts';
-import type { Arguments } from '../../../../command-line/src/arguments.ts';
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { givenAnswers } from '#command-line/answers';
+import type { Arguments } from '#command-line/arguments';
+import type { Answers } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import type { Generator } from './generator.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PackageManager } from '../../../../command-line/src/choices.ts';
-import { CommandError } from '../../../../command-line/src/errors.ts';
-import { dryRunFlag, jsonFlag, yesFlag } from '../../../../command-line/src/flag.ts';
-import { install } from '../../../../command-line/src/install.ts';
-import { startProgress } from '../../../../command-line/src/progress.ts';
+import type { PackageManager } from '#command-line/choices';
+import { CommandError } from '#command-line/errors';
+import { dryRunFlag, jsonFlag, yesFlag } from '#command-line/flag';
+import { install } from '#command-line/install';
+import { startProgress } from '#command-line/progress';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
 import { lockFilesOf } from '../../site/package-manager-in.ts';
 import type { Site } from '../../site/site.ts';

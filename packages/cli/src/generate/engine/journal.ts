@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PackageManager } from '../../../../command-line/src/choices.ts';
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import type { PackageManager } from '#command-line/choices';
+import { CommandError } from '#command-line/errors';
 import { type FileChange, type FileWrite, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
 import { missingFolders, rejectLinkedFolders, removeFolders, writeChanges } from './write-changes.ts';
 

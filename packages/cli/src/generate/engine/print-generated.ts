@@ -1,4 +1,4 @@
-import type { Output } from '../../../../command-line/src/output.ts';
+import type { Output } from '#command-line/output';
 import { fwCommand } from '../../site/typed-command.ts';
 import { ALL_LOCK_FILES } from '../../site/package-manager-in.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { TEMPLATES_FOLDER } from '../../package-info.ts';
-import { renderTemplate } from '../../../../command-line/src/render-template.ts';
+import { renderTemplate } from '#command-line/render-template';
 import { preloadParser } from '../../edit/syntax.ts';
 
 /** Starts loading modules that are needed after the prompts. */

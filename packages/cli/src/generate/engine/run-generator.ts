@@ -1,5 +1,5 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { type Answers, flagsFor } from '../../../../command-line/src/flag.ts';
+import { type Answers, flagsFor } from '#command-line/flag';
 import { type GeneratedFile, refreshGenerated } from '../../types/generated-files.ts';
 import type { Inspection } from '../../site/site-inspection.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 
 /** Text to add to an existing file by hand. */
 export interface Snippet {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CommandError, messageOf } from '../../../../command-line/src/errors.ts';
+import { CommandError, messageOf } from '#command-line/errors';
 import { type FileChange, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
 
 /**

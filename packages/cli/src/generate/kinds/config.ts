@@ -1,4 +1,4 @@
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import type { Generator } from '../engine/generator.ts';
 import { camelCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';

@@ -1,5 +1,5 @@
-import { unknown } from '../../../../command-line/src/nearest.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { unknown } from '#command-line/nearest';
+import { UsageError } from '#command-line/errors';
 import { addInjection } from '../../edit/inject/add-injection.ts';
 import type { Site } from '../../site/site.ts';
 import { readIn } from '../../site/files.ts';

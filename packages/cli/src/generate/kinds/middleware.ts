@@ -1,5 +1,5 @@
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
 import { addImport } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from '../../../../command-line/src/errors.ts';
-import type { Answers } from '../../../../command-line/src/flag.ts';
+import { UsageError } from '#command-line/errors';
+import type { Answers } from '#command-line/flag';
 import { EXAMPLE_FIELDS } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { columnOf, ID_COLUMN, OWN_COLUMNS } from '../database/columns.ts';

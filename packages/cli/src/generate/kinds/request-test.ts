@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, UsageError } from '../../../../command-line/src/errors.ts';
+import { CommandError, UsageError } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';

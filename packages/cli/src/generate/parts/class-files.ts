@@ -1,4 +1,4 @@
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';

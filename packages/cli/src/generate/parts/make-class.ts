@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';

@@ -1,6 +1,6 @@
 import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
-import type { Answers } from '../../../../command-line/src/flag.ts';
+import type { Answers } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import type { Change } from '../engine/change.ts';
 import { registerService } from './class-files.ts';

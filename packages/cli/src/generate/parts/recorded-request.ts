@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { CommandError, messageOf, UsageError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { CommandError, messageOf, UsageError } from '#command-line/errors';
 import { type HeaderEntry, headerLines, MASK } from './header-lines.ts';
 
 /** The used properties of a request recorded in development. */

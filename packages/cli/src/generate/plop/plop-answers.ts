@@ -1,5 +1,5 @@
-import { type Flag, listed } from '../../../../command-line/src/flag.ts';
-import { MissingAnswersError, UsageError } from '../../../../command-line/src/errors.ts';
+import { type Flag, listed } from '#command-line/flag';
+import { MissingAnswersError, UsageError } from '#command-line/errors';
 
 /** The answers to prompts of a plopfile, whose values have any type. */
 export type PlopAnswers = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { default as NodePlop, NodePlopAPI } from 'node-plop';
-import type { PackageManager } from '../../../../command-line/src/choices.ts';
-import { CommandError, messageOf } from '../../../../command-line/src/errors.ts';
+import type { PackageManager } from '#command-line/choices';
+import { CommandError, messageOf } from '#command-line/errors';
 import { LOADER_MISSING, needsLoader } from '../../site/node-flags.ts';
 import { resolverOf } from '../../site/resolve-in-site.ts';
 import type { ProjectGenerator } from '../generator-command.ts';

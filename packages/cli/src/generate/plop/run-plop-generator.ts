@@ -1,17 +1,10 @@
 import type { PlopGenerator } from 'node-plop';
-import { givenAnswers } from '../../../../command-line/src/answers.ts';
-import { readArguments } from '../../../../command-line/src/arguments.ts';
-import {
-  type Answers,
-  type Flag,
-  helpFlag,
-  jsonFlag,
-  shellQuoted,
-  yesFlag,
-} from '../../../../command-line/src/flag.ts';
-import type { Output } from '../../../../command-line/src/output.ts';
-import type { Terminal } from '../../../../command-line/src/questions.ts';
-import { CancelledError, CommandError, UsageError } from '../../../../command-line/src/errors.ts';
+import { givenAnswers } from '#command-line/answers';
+import { readArguments } from '#command-line/arguments';
+import { type Answers, type Flag, helpFlag, jsonFlag, shellQuoted, yesFlag } from '#command-line/flag';
+import type { Output } from '#command-line/output';
+import type { Terminal } from '#command-line/questions';
+import { CancelledError, CommandError, UsageError } from '#command-line/errors';
 import type { Run } from '../../command.ts';
 import type { ProjectGenerator } from '../generator-command.ts';
 import {

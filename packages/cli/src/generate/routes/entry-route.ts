@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { type Import, importsOf } from '../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../edit/syntax.ts';
 import type { Site } from '../../site/site.ts';

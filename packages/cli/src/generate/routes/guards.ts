@@ -1,6 +1,6 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
-import { unknown } from '../../../../command-line/src/nearest.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { unknown } from '#command-line/nearest';
+import { UsageError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,4 +1,4 @@
-import type { Choices } from '../../../../command-line/src/flag.ts';
+import type { Choices } from '#command-line/flag';
 import type { Import } from '../../edit/imports.ts';
 import type { ReadRoute } from './requested-routes.ts';
 

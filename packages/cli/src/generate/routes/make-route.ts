@@ -1,6 +1,6 @@
 import type { PlaceholderDescription } from 'fw-devtools';
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { CommandError } from '#command-line/errors';
 import { printCode, printKey, quoted } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';

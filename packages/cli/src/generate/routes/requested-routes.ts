@@ -1,5 +1,5 @@
 import type { PlaceholderDescription } from 'fw-devtools';
-import type { Answers } from '../../../../command-line/src/flag.ts';
+import type { Answers } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import { listOf } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';

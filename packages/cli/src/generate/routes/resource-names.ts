@@ -1,4 +1,4 @@
-import type { Answers } from '../../../../command-line/src/flag.ts';
+import type { Answers } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import { RESERVED_WORDS } from '../../edit/code.ts';
 import { camelCase, kebabCase, pascalCase } from '../engine/names.ts';

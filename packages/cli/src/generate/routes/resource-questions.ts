@@ -1,5 +1,5 @@
-import type { Answers, Flag } from '../../../../command-line/src/flag.ts';
-import { messageOf } from '../../../../command-line/src/errors.ts';
+import type { Answers, Flag } from '#command-line/flag';
+import { messageOf } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import { readRequested } from './requested-routes.ts';
 import { featureQuestion } from '../engine/common-questions.ts';

@@ -1,5 +1,5 @@
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import { quoted } from '../../edit/code.ts';
 import { addImport, type Import } from '../../edit/imports.ts';
 import { addToResource, type ExportedResource, resourcesIn } from '../../edit/resource-edit.ts';

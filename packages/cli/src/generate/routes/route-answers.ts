@@ -1,5 +1,5 @@
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { messageOf } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { messageOf } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';

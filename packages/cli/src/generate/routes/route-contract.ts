@@ -1,5 +1,5 @@
-import type { Answers } from '../../../../command-line/src/flag.ts';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import type { Answers } from '#command-line/flag';
+import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
 import type { ReadRoute } from './requested-routes.ts';

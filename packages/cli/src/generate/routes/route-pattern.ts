@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type * as inspect from 'fw-devtools';
 import type { PlaceholderDescription } from 'fw-devtools';
 import type * as a from 'fw-runtime/a';
-import { CommandError, messageOf } from '../../../../command-line/src/errors.ts';
+import { CommandError, messageOf } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 
 /** A route's path, parsed by the framework. */

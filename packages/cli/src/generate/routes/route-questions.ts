@@ -1,4 +1,4 @@
-import { type Answers, type Flag } from '../../../../command-line/src/flag.ts';
+import { type Answers, type Flag } from '#command-line/flag';
 import { readIn } from '../../site/files.ts';
 import type { Site } from '../../site/site.ts';
 import {

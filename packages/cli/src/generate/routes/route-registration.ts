@@ -1,4 +1,4 @@
-import { CommandError } from '../../../../command-line/src/errors.ts';
+import { CommandError } from '#command-line/errors';
 import { nameInGroups } from '../../edit/call-groups.ts';
 import { Call, type Code, type CodeMap, printCode, quoted, Reference } from '../../edit/code.ts';
 import type { ConfigEntry } from '../../edit/config-edit.ts';

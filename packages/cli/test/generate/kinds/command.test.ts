@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { completeAnswers } from '../../../../command-line/src/answers.ts';
-import type { Answers } from '../../../../command-line/src/flag.ts';
+import { completeAnswers } from '#command-line/answers';
+import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { command } from '../../../src/generate/kinds/command.ts';
 import type { Site } from '../../../src/site/site.ts';

@@ -1,6 +1,6 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../../command-line/src/errors.ts';
+import { UsageError } from '#command-line/errors';
 import { type Guards, rejectUnknownGuards } from '../../../src/generate/routes/guards.ts';
 
 const guards = (...services: string[]): Guards => ({
