@@ -176,7 +176,6 @@ function flagsFor({ variant, form, schema }: Site): string[] {
     'app --class Shop --path /shop --feature shop',
     'config --name mail',
     'command posts:import --services Mailer,config',
-    'inject ShowPost Mailer config',
     // The route of the entry is one that the test has to add.
     form === 'hybrid'
       ? 'test --method POST --path /post --body {"a":null}'

@@ -18,9 +18,7 @@ export interface Flag<Context = never> {
   readonly placeholder?: string;
   /** The flag may have no value, at the end or before another flag, and its value is then "". */
   readonly mayStandAlone?: boolean;
-  /**
-   * The flag is given without its name; the last positional flag may take several arguments if it has a `separator`.
-   */
+  /** The flag is given without its name. */
   readonly positional?: boolean;
   readonly help: string;
   readonly choices?: Choices;
@@ -87,7 +85,7 @@ export function flagsFor(flags: readonly Flag[], answers: Answers): string[] {
     const answer = answers[name];
     if (answer === undefined || answer === '') return [];
     if (negatable === true) return [answer === 'yes' ? `--${name}` : `--no-${name}`];
-    if (positional === true) return answer.split(separator ?? '\0').map((word) => shellQuoted(word.trim()));
+    if (positional === true) return [shellQuoted(answer.trim())];
     // Values that are separated by line breaks are written as several flags.
     const values = separator === '\n' ? answer.split('\n') : [answer];
     return values.map((value) => `--${name} ${shellQuoted(value)}`);

@@ -77,8 +77,6 @@ async function answer(sitting: Sitting, { message, answer = '', choices }: Asked
 
 /** What is typed where there is no default. */
 function answerTo(kind: string, message: string): string {
-  // It asks for a service that is there.
-  if (kind === 'inject') return 'config';
   if (['command', 'config', 'job', 'migration'].includes(kind))
     return message.startsWith('Payload') ? '' : 'some';
   if (message.includes('ields')) return 'title:string';
@@ -123,19 +121,17 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
     );
     await sitting.sees('? What to generate');
     sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
-    for (const { name, message, choices, initial, explain } of questions) {
+    for (const { name, message, choices, initial } of questions) {
       // Without a contract or a payload no library is asked for, and without columns no table.
       if (
         message === undefined ||
         ['route schema', 'command schema', 'job schema', 'migration table'].includes(`${kind} ${name}`)
       )
         continue;
-      // The classes of the site.
-      const values = explain === undefined ? choices && Object.keys(choices) : ['Ping'];
       await answer(sitting, {
         message,
         ...(initial === undefined && { answer: answerTo(kind, message) }),
-        ...(values !== undefined && { choices: values }),
+        ...(choices !== undefined && { choices: Object.keys(choices) }),
       });
     }
     await sitting.ends();

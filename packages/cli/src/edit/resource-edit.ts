@@ -105,7 +105,7 @@ export function addToResource(text: string, file: string, constant: string, entr
 }
 
 /** Adds services to the options of a resource, which lists them in `services`. */
-export function addServices(
+function addServices(
   text: string,
   file: string,
   constant: string,

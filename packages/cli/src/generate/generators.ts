@@ -4,7 +4,6 @@ import { config } from './kinds/config.ts';
 import { errorHandler } from './kinds/error-handler.ts';
 import { errorMiddleware } from './kinds/error-middleware.ts';
 import type { Generator } from './engine/generator.ts';
-import { inject } from './kinds/inject.ts';
 import { job } from './kinds/job.ts';
 import { migration } from './kinds/migration.ts';
 import { middleware } from './kinds/middleware.ts';
@@ -26,6 +25,5 @@ export const GENERATORS: readonly Generator[] = [
   migration,
   app,
   config,
-  inject,
   requestTest,
 ];

@@ -17,18 +17,14 @@ export function applicable({ questions }: Generator, site: Site, read: Arguments
   return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };
 }
 
-/** The positional answers after the kind; the last question may take several words. */
+/** The positional answers after the kind. */
 function givenWords(questions: Generator['questions'], words: readonly string[]): Answers {
   const positional = questions.filter((question) => question.positional === true);
-  const answers = positional.map(({ name, separator }, index): [string, string] => [
-    name,
-    separator === undefined ? (words[index] ?? '') : words.slice(index).join(separator),
-  ]);
+  const answers = positional.map(({ name }, index): [string, string] => [name, words[index] ?? '']);
   return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
 }
 
-/** The maximum number of words after the kind. */
+/** The number of words after the kind. */
 export function wordsTaken(generator: Generator | undefined): number {
-  const positional = generator?.questions.filter((question) => question.positional === true) ?? [];
-  return positional.some(({ separator }) => separator !== undefined) ? Infinity : positional.length;
+  return generator?.questions.filter((question) => question.positional === true).length ?? 0;
 }

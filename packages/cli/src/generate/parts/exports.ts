@@ -11,7 +11,7 @@ export interface Exported {
   readonly file: string;
   /** The module name of its import, as in `#app/action/ping`. */
   readonly module: string;
-  /** Whether it is a class with a static `inject`, which need not be registered; or created by `inject()`, `handle()` or `resource()`. */
+  /** Whether it is a class with a static `inject`, which need not be registered. */
   readonly isInjected: boolean;
 }
 
@@ -35,14 +35,11 @@ const EXPORT_TYPES = { class: 'class', function: 'function', const: 'constant' }
 // Reads lines of text, because parsing every file of a project would take seconds.
 function exportsIn(text: string): Pick<Exported, 'name' | 'kind' | 'isInjected'>[] {
   const lines =
-    /^export (?:abstract |async )?(class|function|const)\b\*?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)(.*)$/gmu;
-  return [...text.matchAll(lines)].map(({ 1: keyword, 2: name = '', 3: rest = '', index }) => {
+    /^export (?:abstract |async )?(class|function|const)\b\*?\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/gmu;
+  return [...text.matchAll(lines)].map(({ 1: keyword, 2: name = '', index }) => {
     const kind = EXPORT_TYPES[keyword as keyof typeof EXPORT_TYPES];
     const own = text.slice(index, text.indexOf('\nexport ', index + 1) >>> 0);
-    const isInjected =
-      kind === 'class'
-        ? /^\s+static (?:readonly )?inject\b/m.test(own)
-        : /=\s*(?:inject|contract|resource)\(/.test(rest);
+    const isInjected = kind === 'class' && /^\s+static (?:readonly )?inject\b/m.test(own);
     return { name, kind, isInjected };
   });
 }

@@ -1,4 +1,4 @@
-import type { Injection } from '../../edit/injected.ts';
+import type { Import } from '../../edit/imports.ts';
 import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import { packageClasses } from '../../site/package-classes.ts';
 import type { Site } from '../../site/site.ts';
@@ -9,9 +9,18 @@ import { camelCase } from '../engine/names.ts';
 import { serviceTypes } from './service-types.ts';
 
 /** A service that the container injects into a class. */
-export interface Injected extends Injection {
+export interface Injected {
   /** The id that must be registered with the container; undefined for a class that needs no registration. */
   readonly id: string | undefined;
+  /** Its entry in the array of `inject`: a class, or the id in quotes. */
+  readonly code: string;
+  /** The name of its field and its parameter. */
+  readonly field: string;
+  readonly type: string;
+  /** Whether the parameter's type in `inject()` is inferred. */
+  readonly isKnown: boolean;
+  /** The import that it needs; undefined when it needs none. */
+  readonly imported: Import | undefined;
 }
 
 /** The services of the framework that every class can inject: ids and types. */
@@ -36,7 +45,6 @@ function ofClass({ name, module }: ExportedClass, id: string | undefined): Injec
   return {
     id,
     code: name,
-    names: [name, ...(id === undefined ? [] : [id])],
     field: camelCase(name),
     type: name,
     isKnown: true,
@@ -75,7 +83,6 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
     return {
       id,
       code: `'${id}'`,
-      names: [id],
       field: camelCase(id),
       type,
       isKnown: type !== 'unknown',

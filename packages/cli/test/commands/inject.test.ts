@@ -1,4 +1,0 @@
-import { injectTests } from './inject.ts';
-import { recordedProject } from './project.ts';
-
-injectTests(recordedProject('inject'));
