@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const devtools = join(root, 'packages', 'devtools');
 
-mirror(join(devtools, 'src', 'inspector', 'page'), join(devtools, 'dist', 'inspector', 'page'));
+mirror(
+  join(devtools, 'src', 'inspector-page', 'browser'),
+  join(devtools, 'dist', 'inspector-page', 'browser'),
+);
 mirror(join(root, 'docs'), join(root, 'packages', 'cli', 'docs'), 'images');
 
 /** Copies a folder, except one folder in it, and removes what the source no longer has. Files are never missing meanwhile. */

@@ -1,7 +1,7 @@
 import { type AttachedApplication, type DevTools, setDevToolsHook, warn } from 'fw-runtime/internal';
 import { observer } from './checks/watched-layer.ts';
-import { inspectorUrl } from './inspector/gate.ts';
-import { createListener } from './inspector/listener.ts';
+import { inspectorUrl } from './access/gate.ts';
+import { createListener } from './inspector-page/listener.ts';
 
 const tools: DevTools = {
   observer,

@@ -8,19 +8,19 @@
  *
  * @module
  */
-export { describe } from './inspect/describe.ts';
+export { describe } from './describe/describe.ts';
 export type {
   ApplicationDescription,
   ExplainedLayer,
   ExplainedRoute,
   Explanation,
   LayerDescription,
-} from './inspect/description.ts';
+} from './describe/description.ts';
 export type { PlaceholderDescription, RouteDescription } from 'fw-runtime/internal';
-export { describeServices, type ServiceDescription } from './inspect/describe-services.ts';
-export { registeredNames, type RegisteredNames } from './inspect/registered-names.ts';
-export { explain } from './inspect/explain.ts';
-export { sampleOf } from './inspect/sample-of.ts';
+export { describeServices, type ServiceDescription } from './describe/describe-services.ts';
+export { registeredNames, type RegisteredNames } from './describe/registered-names.ts';
+export { explain } from './describe/explain.ts';
+export { sampleOf } from './sample-of.ts';
 export {
   type EffectiveLayer,
   effectivePipelines,

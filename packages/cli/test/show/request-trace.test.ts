@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestRecord } from '../../../devtools/src/recorder/request-record.ts';
+import type { RequestRecord } from '../../../devtools/src/recorder/request-json.ts';
 import { printErrors, printTrace } from '../../src/show/trace.ts';
 
 test('fw request prints pointer and detail of what a contract rejects', () => {

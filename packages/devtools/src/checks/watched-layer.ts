@@ -1,6 +1,6 @@
 import type { LayerNotes } from '../recorder/layer-notes.ts';
 import { type LayerTrace, LayerTraces } from '../recorder/layer-trace.ts';
-import { recordingOf } from '../recorder/recordings.ts';
+import { recordingOf } from '../recorder/capture-of.ts';
 import {
   type Entry,
   FwError,

@@ -1,5 +1,5 @@
 import { escapeHtml, listHtml, type Problem } from 'fw-runtime/internal';
-import { INSPECTOR_PATH } from '../inspector/inspector-path.ts';
+import { INSPECTOR_PATH } from '../inspector-page/inspector-path.ts';
 import type { ExcerptLine } from './excerpt.ts';
 import type { Failure, Failures } from './failure.ts';
 import type { Layer, Position } from './position.ts';

@@ -15,12 +15,12 @@ import {
   writeJson,
   writeText,
 } from 'fw-runtime/internal';
-import { isDeveloper, mayOpenPages } from '../inspector/developers.ts';
-import { baseOf } from '../inspector/gate.ts';
+import { isDeveloper, mayOpenPages } from '../access/developers.ts';
+import { baseOf } from '../access/gate.ts';
 import { LayerTraces } from '../recorder/layer-trace.ts';
-import { recordingOf } from '../recorder/recordings.ts';
-import type { ExplainedRoute } from '../inspect/description.ts';
-import { routesCloseTo } from '../inspect/explain.ts';
+import { recordingOf } from '../recorder/capture-of.ts';
+import type { ExplainedRoute } from '../describe/description.ts';
+import { routesCloseTo } from '../describe/explain.ts';
 import { type CloseRoute, emptyErrorPage, errorPage } from './error-page.ts';
 import { type Failure, failuresOf } from './failure.ts';
 import { positionOf } from './position.ts';

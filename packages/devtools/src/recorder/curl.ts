@@ -1,4 +1,4 @@
-import type { RequestRecord } from './request-record.ts';
+import type { RequestRecord } from './request-json.ts';
 
 // Headers that curl sends itself, or that belong to one connection.
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);

@@ -8,7 +8,7 @@ import {
   maskText,
   safely,
 } from 'fw-runtime/internal';
-import type { HeaderEntry } from './request-record.ts';
+import type { HeaderEntry } from './request-json.ts';
 
 // The minimum is in characters. A shorter secret would also match parts of unrelated words.
 const SHORTEST_SOUGHT = 6;

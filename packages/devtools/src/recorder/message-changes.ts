@@ -8,7 +8,7 @@ import {
 } from 'fw-runtime/internal';
 import type { LayerNotes, SeenResponse } from './layer-notes.ts';
 import type { Masking } from './masking.ts';
-import type { AttributeChange, Change, HeaderChange, HeaderEntry, MessageChanges } from './request-record.ts';
+import type { AttributeChange, Change, HeaderChange, HeaderEntry, MessageChanges } from './request-json.ts';
 
 const MOST_CHANGES = 30;
 const MOST_COMPARED = 100;

@@ -1,4 +1,4 @@
-import { Recorder } from './recorder.ts';
+import { Recorder } from './request-log.ts';
 
 const recorders = new WeakMap<object, Recorder>();
 

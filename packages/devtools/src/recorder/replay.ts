@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
-import { tokenHeader } from '../inspector/gate.ts';
+import { tokenHeader } from '../access/gate.ts';
 import { MASK } from 'fw-runtime/internal';
-import type { HeaderEntry, RequestRecord } from './request-record.ts';
+import type { HeaderEntry, RequestRecord } from './request-json.ts';
 
 /** The result of a replayed request. */
 export interface Replay {

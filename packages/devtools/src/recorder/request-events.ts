@@ -1,5 +1,5 @@
 import { HttpResponse } from 'fw-runtime/internal';
-import type { Recorder, RecordSummary } from './recorder.ts';
+import type { Recorder, RecordSummary } from './request-log.ts';
 
 // How long the client waits before it reconnects, in milliseconds. The delay is short, because the app was just restarted.
 const RETRY = 500;

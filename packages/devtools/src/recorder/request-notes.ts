@@ -1,7 +1,7 @@
 import type { HttpResponse, ServerRequest } from 'fw-runtime/internal';
 import type { LayerNotes } from './layer-notes.ts';
-import type { MadeService } from './made-services.ts';
-import type { RequestRecord } from './request-record.ts';
+import type { MadeService } from './created-services.ts';
+import type { RequestRecord } from './request-json.ts';
 
 /** Notes on a recorded request. Times come from `performance.now()`. */
 export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outcome'> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { curlOf } from '../../src/recorder/curl.ts';
-import type { RequestRecord } from '../../src/recorder/request-record.ts';
+import type { RequestRecord } from '../../src/recorder/request-json.ts';
 
 function recordOf(change: Partial<RequestRecord>): RequestRecord {
   const nothing = { layers: [], services: [], errors: [] };

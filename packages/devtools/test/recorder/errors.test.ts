@@ -3,7 +3,7 @@ import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { HttpError, TextResponse } from 'fw-runtime';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
-import { recordFor, serveRecorded } from './serve-recorded.ts';
+import { recordFor, serveRecorded } from './serve-captured.ts';
 import { askAsDeveloper as ask } from '../support/developer.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 

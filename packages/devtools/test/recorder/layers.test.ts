@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import * as a from 'fw-runtime/a';
 import { attribute, HttpResponse, RedirectResponse, ServerRequest, TextResponse } from 'fw-runtime';
-import type { Recorder } from '../../src/recorder/recorder.ts';
+import type { Recorder } from '../../src/recorder/request-log.ts';
 import { recordsOf } from '../../src/recorder/records.ts';
-import type { LayerRecord } from '../../src/recorder/request-record.ts';
+import type { LayerRecord } from '../../src/recorder/request-json.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';
 import { type Answer, serve } from '../../../runtime/test/support/serve.ts';
 import { askAsDeveloper as ask } from '../support/developer.ts';
-import { recordFor, serveRecorded } from './serve-recorded.ts';
+import { recordFor, serveRecorded } from './serve-captured.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();

@@ -6,7 +6,7 @@ import type { Kit } from '../../../runtime/test/cases/case.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { type Asking, serve } from '../../../runtime/test/support/serve.ts';
 import { askAsDeveloper as ask } from '../support/developer.ts';
-import { serveRecorded } from './serve-recorded.ts';
+import { serveRecorded } from './serve-captured.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();

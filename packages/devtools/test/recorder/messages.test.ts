@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpResponse, TextResponse } from 'fw-runtime';
 import { toNodeHandler } from 'fw-runtime/node';
-import type { RecordSummary } from '../../src/recorder/recorder.ts';
+import type { RecordSummary } from '../../src/recorder/request-log.ts';
 import { recordsOf } from '../../src/recorder/records.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';
 import { listenOn } from '../../../runtime/test/server/node/connect/listen.ts';
 import { serve } from '../../../runtime/test/support/serve.ts';
 import { askAsDeveloper as ask, developerHeader } from '../support/developer.ts';
-import { recordFor, serveRecorded } from './serve-recorded.ts';
+import { recordFor, serveRecorded } from './serve-captured.ts';
 import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();

@@ -1,5 +1,5 @@
-import { accessToken } from '../../src/inspector/access-token.ts';
-import { tokenHeader } from '../../src/inspector/gate.ts';
+import { accessToken } from '../../src/access/access-token.ts';
+import { tokenHeader } from '../../src/access/gate.ts';
 import { type Answer, ask, type Asking } from '../../../runtime/test/support/serve.ts';
 
 /** The header by which a server in development knows a developer. */

@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { expect, onTestFinished, test } from 'vitest';
 import { curlOf } from '../../../../devtools/src/recorder/curl.ts';
-import type { RequestRecord } from '../../../../devtools/src/recorder/request-record.ts';
+import type { RequestRecord } from '../../../../devtools/src/recorder/request-json.ts';
 
 const CONTROL_C = '\u0003';
 const CONTROL_U = '\u0015';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { accessToken } from '../../../../devtools/src/inspector/access-token.ts';
+import { accessToken } from '../../../../devtools/src/access/access-token.ts';
 import { TextResponse } from '../../../src/index.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { deferred } from '../../support/deferred.ts';

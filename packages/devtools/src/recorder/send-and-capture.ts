@@ -1,0 +1,49 @@
+import {
+  finalize,
+  type HttpResponse,
+  observeServices,
+  type RequestHandler,
+  ServerRequest,
+  type ServerRequestInit,
+  toWebResponse,
+} from 'fw-runtime/internal';
+import { admit } from '../access/developers.ts';
+import { observeMaking } from './created-services.ts';
+import { Recorder } from './request-log.ts';
+import { Recording } from './request-capture.ts';
+import type { RequestRecord } from './request-json.ts';
+
+/** The record of a request, and its response. */
+export interface RecordedExchange {
+  readonly response: Response;
+  readonly record: RequestRecord;
+}
+
+/**
+ * Sends a request to an app without a server, and always records the request. The record includes layers with `debug`, or if the
+ * app was created in an inspector's process.
+ *
+ * @param input a path, a URL or a Web `Request`
+ */
+export async function recordedRequest(
+  application: Pick<RequestHandler, 'respond' | 'errors' | 'container'>,
+  input: string | URL | Request,
+  init?: ServerRequestInit,
+): Promise<RecordedExchange> {
+  const request = new ServerRequest(input, init);
+  // The request is a developer's even if its IP address is remote.
+  admit(request.source);
+  const recorder = new Recorder({ records: 1 });
+  const recording = new Recording(request, recorder, false);
+  observeServices(application.container, observeMaking);
+  const answer = async (given: HttpResponse | Promise<HttpResponse>): Promise<Response> => {
+    const settled = await given;
+    recording.answer(settled);
+    return toWebResponse(finalize(settled, request.method));
+  };
+  const response = await answer(recording.run(undefined, () => application.respond(request))).catch(
+    // An error response is sent if the response can't be sent.
+    (error: unknown) => answer(application.errors.respond(error, request)),
+  );
+  return { response, record: recorder.get(recording.id) as RequestRecord };
+}

@@ -1,0 +1,115 @@
+import {
+  handleFor,
+  type HttpResponse,
+  isLocalClient,
+  isUnhandled,
+  type NodeSource,
+  observeServices,
+  onClose,
+  type PreHandler,
+  type RequestHandler,
+  type Responder,
+  respondAlways,
+  safely,
+  type ServerRequest,
+} from 'fw-runtime/internal';
+import { isDeveloper, mayOpenPages } from '../access/developers.ts';
+import { inspectorUrlFor } from '../access/gate.ts';
+import { recordingOf, type RequestRecording } from './capture-of.ts';
+import { isInspectorPath } from '../inspector-page/inspector-path.ts';
+import { observeMaking } from './created-services.ts';
+import { isResponse } from './layer-notes.ts';
+import { Recording } from './request-capture.ts';
+import { recordsOf } from './records.ts';
+
+/** The response header with the URL of the request's record. */
+const HEADER = 'X-Fw-Trace';
+
+/** Wraps an app in development, and records the requests of developers. */
+export class RecordedApplication implements Responder {
+  readonly errors: Responder['errors'];
+  readonly #application: RequestHandler;
+  readonly #files: PreHandler | undefined;
+  #isHinted = false;
+
+  /** @param files handles requests before the app */
+  constructor(application: RequestHandler, files: PreHandler | undefined) {
+    const { errors } = application;
+    this.#application = application;
+    this.#files = files;
+    this.errors = {
+      log: (error) => errors.log(error),
+      respond: (error, request) => answer(recordingOf(request), () => errors.respond(error, request)),
+    };
+    observeServices(application.container, observeMaking);
+  }
+
+  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const { path } = request;
+    if (!mayOpenPages(request)) return this.#respondToStranger(request);
+    if (isInspectorPath(path)) return this.#respond(request);
+    const begun = new Recording(request, recordsOf(this.#application.application));
+    const { outgoing } = (request.source as NodeSource).node;
+    onClose(outgoing, () => begun.abort());
+    const respond = (): HttpResponse | Promise<HttpResponse> =>
+      answer(begun, () => begun.run(undefined, () => this.#respond(request)));
+    return handleFor(!isDeveloper(request), respond);
+  }
+
+  passingOn(): RecordedApplication {
+    return new RecordedApplication(this.#application.passingOn(), this.#files);
+  }
+
+  #respondToStranger(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const response = handleFor(true, () => this.#respond(request));
+    if (this.#isHinted) return response;
+    const hint = (given: HttpResponse): HttpResponse => {
+      this.#hint(request, given);
+      return given;
+    };
+    return isResponse(response) ? hint(response) : response.then(hint);
+  }
+
+  /** Logs once how to see more details, when a browser on this machine has received an error page. */
+  #hint({ source }: ServerRequest, { status }: HttpResponse): void {
+    const { incoming } = (source as NodeSource).node;
+    const isPage = status >= 400 && /\btext\/html\b/.test(source.header('accept') ?? '');
+    if (this.#isHinted || !isPage || !isLocalClient(incoming)) return;
+    this.#isHinted = true;
+    this.#application.errors.warn(
+      `To see errors with their source in this browser, and requests in the inspector, open ${inspectorUrlFor(incoming)} once.`,
+    );
+  }
+
+  #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
+    if (file === undefined) return respondAlways(this.#application, request);
+    const answer = () => file.then((found) => found ?? respondAlways(this.#application, request));
+    const { observer, application } = this.#application;
+    const handle = isInspectorPath(request.path) ? undefined : observer?.handle?.bind(observer);
+    return handle === undefined ? answer() : handle(application, request, answer);
+  }
+}
+
+function answer(
+  begun: RequestRecording | undefined,
+  make: () => HttpResponse | Promise<HttpResponse>,
+): HttpResponse | Promise<HttpResponse> {
+  const response = make();
+  if (begun === undefined) return response;
+  return isResponse(response)
+    ? answered(begun, response)
+    : response.then((settled) => answered(begun, settled));
+}
+
+function answered(begun: RequestRecording, response: HttpResponse): HttpResponse {
+  if (isUnhandled(response)) {
+    begun.drop();
+    return response;
+  }
+  begun.answer(response);
+  const { url } = begun;
+  if (response.status === 101 || url === undefined) return response;
+  // A response whose headers can't be read can't be sent either.
+  return safely(() => response.withHeader(HEADER, url), response);
+}
