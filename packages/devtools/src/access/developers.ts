@@ -16,7 +16,8 @@ export function admit(received: object, access: Access = 'token'): void {
 }
 
 /** Whether a developer has sent a request: from this process, or with the token. Only developers see data. */
-export function isDeveloper({ source }: ServerRequest): boolean {
+export function isDeveloper(request: ServerRequest): boolean {
+  const { source } = request;
   const { node } = source as Partial<NodeSource>;
   if (node !== undefined) return admitted.get(node.incoming) === 'token';
   return !isForStranger() && (source.isLocal || admitted.has(source));
@@ -26,7 +27,7 @@ export function isDeveloper({ source }: ServerRequest): boolean {
  * Whether a request came to a server with the token or with the cookie. Every server on this machine may have the
  * cookie, so the pages that it opens contain no data.
  */
-export function mayOpenPages({ source }: ServerRequest): boolean {
-  const { node } = source as Partial<NodeSource>;
+export function mayOpenPages(request: ServerRequest): boolean {
+  const { node } = request.source as Partial<NodeSource>;
   return node !== undefined && admitted.has(node.incoming);
 }
