@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { safely } from 'fw-runtime/internal';
-import { findSiteRoot } from '../project/project-root.ts';
+import { findProjectRoot } from '../project/project-root.ts';
 
 /** The file of a project's token, relative to the project. */
 const FILE = join('.fw', 'dev', 'token');
@@ -16,7 +16,7 @@ const known = new Map<string | undefined, string>();
  *
  * @param root the folder of the project; undefined outside of a project
  */
-export function accessToken(root: string | undefined = findSiteRoot()): string {
+export function accessToken(root: string | undefined = findProjectRoot()): string {
   let token = known.get(root);
   if (token === undefined) known.set(root, (token = keptToken(root) ?? newToken()));
   return token;

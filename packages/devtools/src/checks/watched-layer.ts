@@ -1,6 +1,6 @@
 import type { LayerNotes } from '../recorder/layer-notes.ts';
 import { type LayerTrace, LayerTraces } from '../recorder/layer-trace.ts';
-import { recordingOf } from '../recorder/capture-of.ts';
+import { captureOf } from '../recorder/capture-of.ts';
 import {
   type Entry,
   FwError,
@@ -15,7 +15,7 @@ import {
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const observer: PipelineObserver = {
   enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, response),
-  failed: (error, request) => recordingOf(request)?.noteError(error),
+  failed: (error, request) => captureOf(request)?.noteError(error),
 };
 
 const TWICE = 'called next or delegate twice; call it once and use that response.';
@@ -50,7 +50,7 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
     this.#log = log;
     this.#trace = LayerTraces.of(request);
     this.#trace.layers.push(this);
-    this.#notes = recordingOf(request)?.enter(entry, request, given);
+    this.#notes = captureOf(request)?.enter(entry, request, given);
   }
 
   /** Calls the middleware. */

@@ -9,7 +9,7 @@ import {
 } from 'fw-runtime/internal';
 import { explain } from '../describe/explain.ts';
 import type { InspectedFiles } from './static-files.ts';
-import { recordedRequest } from '../recorder/send-and-capture.ts';
+import { sendAndCapture } from '../recorder/send-and-capture.ts';
 import type { RequestRecord } from '../recorder/request-json.ts';
 
 /** A request to send to an app. */
@@ -98,7 +98,7 @@ async function respond(
   const worker = variables && { env: { ...variables, ...process.env }, ctx: workerContext() };
   const platform = { ip: '127.0.0.1', ...(options?.platform ?? worker) };
   const sent = body === undefined ? {} : { body: Buffer.from(body, 'base64') };
-  return recordedRequest(application.requestHandler, url, { ...init, ...sent, platform });
+  return sendAndCapture(application.requestHandler, url, { ...init, ...sent, platform });
 }
 
 /** The routes close to a request; empty if the path is malformed. */

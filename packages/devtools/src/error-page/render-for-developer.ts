@@ -18,7 +18,7 @@ import {
 import { isDeveloper, mayOpenPages } from '../access/developers.ts';
 import { baseOf } from '../access/gate.ts';
 import { LayerTraces } from '../recorder/layer-trace.ts';
-import { recordingOf } from '../recorder/capture-of.ts';
+import { captureOf } from '../recorder/capture-of.ts';
 import type { ExplainedRoute } from '../describe/description.ts';
 import { routesCloseTo } from '../describe/explain.ts';
 import { type CloseRoute, emptyErrorPage, errorPage } from './error-page.ts';
@@ -43,9 +43,9 @@ export function renderForDeveloper(
   debug: boolean | 'everyone',
   report?: Report,
 ): HttpResponse {
-  const recording = recordingOf(request);
+  const capture = captureOf(request);
   const isBrowser = debug !== 'everyone' && !isDeveloper(request);
-  if (isBrowser && (!mayOpenPages(request) || recording?.url === undefined)) {
+  if (isBrowser && (!mayOpenPages(request) || capture?.url === undefined)) {
     return renderError(error, request, status, report);
   }
   const failures = failuresOf(error);
@@ -56,7 +56,7 @@ export function renderForDeveloper(
   const thrower = trace.thrownIn(error);
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
-  const record = recording?.url;
+  const record = capture?.url;
   const isUnanswered = status === 404 && thrower === undefined;
   const close = isUnanswered ? closeRoutes(request).map(labelled) : [];
   const extensions = extensionsOf(error, status, report);
@@ -68,7 +68,7 @@ export function renderForDeveloper(
     const faults = faultsIn(problem.detail, extensions);
     const content = { problem, faults, failures, position, close, request: showRequest(lastSeen), record };
     const page = errorPage(content, nonce);
-    if (isBrowser) recording?.keepPage(page);
+    if (isBrowser) capture?.keepPage(page);
     const shown = isBrowser ? pageWithoutContent(known, record ?? '', request, nonce) : page;
     return problemResponse(error, status, format, shown, {
       // The policy allows only the page's own style and script, so content shown on the page can't run, load or send anything.

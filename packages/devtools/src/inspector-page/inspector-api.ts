@@ -15,16 +15,16 @@ import { explain } from '../describe/explain.ts';
 import { curlOf } from '../recorder/curl.ts';
 import { isDeveloper } from '../access/developers.ts';
 import { findFw } from '../project/fw-program.ts';
-import type { Recorder } from '../recorder/request-log.ts';
+import type { RequestLog } from '../recorder/request-log.ts';
 import { configOf } from '../describe/describe-config.ts';
-import { recordsOf } from '../recorder/records.ts';
+import { requestLogOf } from '../recorder/request-log.ts';
 import { relativeTo } from '../project/relative-origins.ts';
 import { isResponse } from '../recorder/layer-notes.ts';
 import { replay, whyNotAgain } from '../recorder/replay.ts';
 import { requestEvents } from '../recorder/request-events.ts';
 import type { RequestRecord } from '../recorder/request-json.ts';
-import { SiteTools, whyNoTest } from './project-tools.ts';
-import { siteName, siteRoot } from '../project/project-root.ts';
+import { ProjectTools, whyNoTest } from './project-tools.ts';
+import { projectName, projectRoot } from '../project/project-root.ts';
 
 /** A record, and the reasons why its request can't be replayed or saved as a test. */
 type Shown = RequestRecord & { readonly notAgain?: string; readonly noTest?: string };
@@ -40,15 +40,15 @@ export class InspectorApi {
   readonly #handler: RequestHandler;
   /** Undefined for a pipe that is served alone. */
   readonly #application: OpaqueApplication | undefined;
-  readonly #root: string = siteRoot();
-  readonly #recorder: Recorder;
-  readonly #tools: SiteTools;
+  readonly #root: string = projectRoot();
+  readonly #log: RequestLog;
+  readonly #tools: ProjectTools;
   readonly #read: Readonly<Record<string, Answer>> = {
     application: () => this.#describe(),
     explain: ({ query }) => this.#explain(query.get('method') ?? 'GET', query.get('url') ?? '/'),
     uri: ({ query }) => this.#uri(query.get('name') ?? '', query.get('params') ?? '{}'),
-    events: () => requestEvents(this.#recorder),
-    requests: (_request, id) => (id === '' ? this.#recorder.list() : this.#record(id)),
+    events: () => requestEvents(this.#log),
+    requests: (_request, id) => (id === '' ? this.#log.list() : this.#record(id)),
     configuration: (_request, id) => (id === 'lines' ? this.#tools.configuration() : configOf(this.#handler)),
     page: (_request, id) => this.#errorPage(id),
     services: () => describeServices(this.#handler.container),
@@ -63,8 +63,8 @@ export class InspectorApi {
     const { application } = handler;
     this.#handler = handler;
     this.#application = isDescribable(application) ? application : undefined;
-    this.#recorder = recordsOf(application);
-    this.#tools = new SiteTools(this.#root);
+    this.#log = requestLogOf(application);
+    this.#tools = new ProjectTools(this.#root);
   }
 
   /** @param segments the segments of the path after `/_fw/api` */
@@ -92,7 +92,7 @@ export class InspectorApi {
   #describe(): unknown {
     const application = this.#application;
     return relativeTo(this.#root, {
-      site: siteName(this.#root),
+      site: projectName(this.#root),
       hasFw: findFw(this.#root) !== undefined,
       ...(application !== undefined && { description: describe(application) }),
     });
@@ -122,13 +122,13 @@ export class InspectorApi {
 
   /** The error page of a request from a browser, which gets the page without its content. */
   #errorPage(id: string): { readonly html: string } {
-    const html = this.#recorder.page(id);
+    const html = this.#log.page(id);
     if (html === undefined) throw new HttpError(404, `Request ${id} has no error page, or is not recorded.`);
     return { html };
   }
 
   #record(id: string): Shown {
-    const record = this.#recorder.get(id);
+    const record = this.#log.get(id);
     if (record === undefined) {
       throw new HttpError(
         404,

@@ -8,7 +8,7 @@ import type {
   ServerRequest,
 } from 'fw-runtime/internal';
 import { lateWarnings } from '../checks/late-middleware.ts';
-import { RecordedApplication } from '../recorder/server-capture.ts';
+import { ServerCapture } from '../recorder/server-capture.ts';
 import { enterGate } from '../access/gate.ts';
 import { isInspectorPath } from './inspector-path.ts';
 
@@ -19,7 +19,7 @@ const warned = new WeakSet<object>();
 /** Creates a listener that serves the inspector, and records the requests of developers. */
 export const createListener: DevTools['createListener'] = (application, files, create) => {
   warnOnce(application);
-  const responder = new RecordedApplication(application, withInspector(application, files));
+  const responder = new ServerCapture(application, withInspector(application, files));
   const listener = create(undefined, responder) as NodeListener;
   const behindGate: NodeListener = (incoming, outgoing, next) => {
     if (!enterGate(incoming, outgoing)) listener(incoming, outgoing, next);

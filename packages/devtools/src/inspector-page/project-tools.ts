@@ -1,13 +1,13 @@
 import { HttpError, safely } from 'fw-runtime/internal';
 import { findFw, type FwOutcome, runFw } from '../project/fw-program.ts';
 import type { RequestRecord } from '../recorder/request-json.ts';
-import { fileWithinSite } from '../project/project-root.ts';
+import { fileWithinProject } from '../project/project-root.ts';
 
 const NOT_INSTALLED =
   'This needs fw, which is not installed. Run npm install --save-dev fw-cli, then try again.';
 
 /** The actions that the inspector runs with the project's own `fw`, in another process. */
-export class SiteTools {
+export class ProjectTools {
   readonly #root: string;
 
   /** @param root the folder of the project */
@@ -34,7 +34,7 @@ export class SiteTools {
   /** Opens a file of the project in the editor. */
   async open(place: unknown): Promise<{ readonly opened: string }> {
     const { file, line } = (place ?? {}) as { readonly file?: unknown; readonly line?: unknown };
-    const found = typeof file === 'string' ? fileWithinSite(this.#root, file) : undefined;
+    const found = typeof file === 'string' ? fileWithinProject(this.#root, file) : undefined;
     if (found === undefined) throw new HttpError(404, `No such file in the project: ${String(file)}.`);
     const suffix = Number.isSafeInteger(line) && (line as number) > 0 ? `:${line as number}` : '';
     // The `./` keeps a file name from being parsed as a flag.

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import platformPath, { dirname, join, type PlatformPath, resolve, sep } from 'node:path';
 
 /** The nearest folder, from this folder upwards, whose package.json depends on fw-runtime; otherwise the folder itself. */
-export function siteRoot(folder: string = process.cwd()): string {
-  return findSiteRoot(folder) ?? folder;
+export function projectRoot(folder: string = process.cwd()): string {
+  return findProjectRoot(folder) ?? folder;
 }
 
-/** The same as `siteRoot`, but undefined outside of a project. */
-export function findSiteRoot(folder: string = process.cwd()): string | undefined {
+/** The same as `projectRoot`, but undefined outside of a project. */
+export function findProjectRoot(folder: string = process.cwd()): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (manifestOf(root).dependencies?.['fw-runtime'] !== undefined) return root;
     if (dirname(root) === root) return undefined;
@@ -15,7 +15,7 @@ export function findSiteRoot(folder: string = process.cwd()): string | undefined
 }
 
 /** The name in the project's package.json; the name of the folder if package.json has no name. */
-export function siteName(root: string): string {
+export function projectName(root: string): string {
   return manifestOf(root).name ?? root.split(sep).at(-1) ?? '';
 }
 
@@ -37,7 +37,7 @@ function manifestOf(folder: string): Manifest {
  *
  * @param file relative to the project, or absolute
  */
-export function fileWithinSite(root: string, file: string): string | undefined {
+export function fileWithinProject(root: string, file: string): string | undefined {
   const realRoot = realpathSync(root);
   // The path is checked before the file system is used: on Windows, looking up \\host\share signs in at that host.
   const isInside = [root, realRoot].some((folder) => pathWithin(folder, file) !== undefined);

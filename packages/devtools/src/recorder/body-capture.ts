@@ -6,7 +6,7 @@ const decoder = new TextDecoder();
 export const LONGEST_TEXT = 65_536;
 
 /** Records the body of a request when the body is read as a whole. A body that is read as a stream isn't recorded. */
-export class RecordedBody {
+export class BodyCapture {
   #size: number | undefined;
   #bytes: Uint8Array | undefined;
 

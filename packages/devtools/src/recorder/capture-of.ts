@@ -1,8 +1,8 @@
 import type { Entry, HttpResponse, ServerRequest } from 'fw-runtime/internal';
 import type { LayerNotes } from './layer-notes.ts';
 
-/** The recording of one request while it runs. */
-export interface RequestRecording {
+/** Notes on one request while it runs. */
+export interface Capture {
   /** The page of the record, such as `/_fw/requests/ID`; undefined when there is no page. */
   readonly url: string | undefined;
   /** @returns undefined if there are too many layers */
@@ -17,13 +17,14 @@ export interface RequestRecording {
   drop(): void;
 }
 
-const recordings = new WeakMap<ServerRequest['source'], RequestRecording>();
+// Keyed by the source, which a request shares with all its copies.
+const captures = new WeakMap<object, Capture>();
 
-/** The recording that a request shares with all its copies, even when `handle()` of another application receives it. */
-export function recordingOf(request: ServerRequest): RequestRecording | undefined {
-  return recordings.get(request.source);
+/** The capture of a request and of all its copies, even when `handle()` of another application receives one. */
+export function captureOf(request: ServerRequest): Capture | undefined {
+  return captures.get(request.source);
 }
 
-export function recordIn(source: ServerRequest['source'], recording: RequestRecording): void {
-  recordings.set(source, recording);
+export function setCapture(request: ServerRequest, capture: Capture): void {
+  captures.set(request.source, capture);
 }

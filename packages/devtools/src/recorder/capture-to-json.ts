@@ -8,10 +8,10 @@ import {
 } from 'fw-runtime/internal';
 import { prefixOf, scopesOf } from './scopes.ts';
 import { hideSecretsOf, shownBody } from './body-text.ts';
-import { errorRecord } from './errors-to-json.ts';
-import { answeringLayer, layerRecords, since } from './layers-to-json.ts';
+import { errorToJson } from './errors-to-json.ts';
+import { answeringLayer, layersToJson, since } from './layers-to-json.ts';
 import type { LayerNotes } from './layer-notes.ts';
-import type { MadeService } from './created-services.ts';
+import type { CreatedService } from './created-services.ts';
 import { Masking, secretParameters } from './masking.ts';
 import { pairsOf } from './message-changes.ts';
 import { LONGEST_TEXT, textOf } from './body-capture.ts';
@@ -22,17 +22,17 @@ import type { RecordedMessage, RecordedRoute, RequestRecord, ServiceRecord } fro
 const LONGEST_LAYERS = 500_000;
 
 /** Converts the current notes on a request to plain data with its secrets masked. */
-export function toRecord(notes: RequestNotes): RequestRecord {
+export function captureToJson(notes: RequestNotes): RequestRecord {
   const { id, time, began, request, layers, errors, outcome, response, answered, omitted } = notes;
   const { source } = request;
   const routed = routeOf(layers);
   const masking = maskingOf(notes, routed);
   const known = [...errors];
-  const shown = layerRecords(layers, began, masking, (layer) => {
+  const shown = layersToJson(layers, began, masking, (layer) => {
     const index = known.findIndex(([, thrower]) => thrower === layer);
     return index === -1 ? undefined : index;
   });
-  const route = routed && recordedRoute(routed, masking);
+  const route = routed && routeToJson(routed, masking);
   const answering = answeringLayer(layers);
   return {
     id,
@@ -43,13 +43,13 @@ export function toRecord(notes: RequestNotes): RequestRecord {
     outcome,
     ...(response !== undefined && { status: response.status }),
     ...(answered !== undefined && { duration: since(began, answered) }),
-    request: recordedRequest(notes, masking),
-    ...(response !== undefined && { response: recordedResponse(response, request, masking) }),
+    request: requestToJson(notes, masking),
+    ...(response !== undefined && { response: responseToJson(response, request, masking) }),
     ...(route !== undefined && { route }),
     ...(answering !== undefined && { answeredBy: answering.index }),
     layers: JSON.stringify(shown).length <= LONGEST_LAYERS ? shown : shown.map(withoutChanges),
-    services: notes.services.map((service) => recordedService(service, began, masking)),
-    errors: known.map(([error, layer]) => errorRecord(error, layer?.index, masking)),
+    services: notes.services.map((service) => serviceToJson(service, began, masking)),
+    errors: known.map(([error, layer]) => errorToJson(error, layer?.index, masking)),
     ...(omitted > 0 && { omitted }),
   };
 }
@@ -71,7 +71,7 @@ function maskingOf({ request, body, response }: RequestNotes, routed: Routed | u
   return masking;
 }
 
-function recordedRequest({ request, body }: RequestNotes, masking: Masking): RecordedMessage {
+function requestToJson({ request, body }: RequestNotes, masking: Masking): RecordedMessage {
   const { source } = request;
   const size = body.size ?? declaredSize(source.header('content-length'));
   const text = body.text && shownBody(body.text, typeOf(request), masking);
@@ -82,7 +82,7 @@ function recordedRequest({ request, body }: RequestNotes, masking: Masking): Rec
   };
 }
 
-function recordedResponse(
+function responseToJson(
   response: HttpResponse,
   { method }: ServerRequest,
   masking: Masking,
@@ -108,8 +108,8 @@ function textIn({ content, headerList }: HttpResponse): string | undefined {
   return typeof content === 'string' ? content : textOf(content as Uint8Array);
 }
 
-function recordedService(
-  { id, askedBy, layer, started, ended, error }: MadeService,
+function serviceToJson(
+  { id, askedBy, layer, started, ended, error }: CreatedService,
   began: number,
   masking: Masking,
 ): ServiceRecord {
@@ -148,7 +148,7 @@ function prefixAround(request: ServerRequest): string {
     .join('');
 }
 
-function recordedRoute({ result, path }: Routed, masking: Masking): RecordedRoute {
+function routeToJson({ result, path }: Routed, masking: Masking): RecordedRoute {
   const params = Object.entries(result.params).map(([name, value]) => [
     name,
     masking.named(name, String(value)),

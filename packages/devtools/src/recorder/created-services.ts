@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isThenable, messageOf, type ServiceObserver } from 'fw-runtime/internal';
 
 /** A service that was created during a request. Times come from `performance.now()`. */
-export interface MadeService {
+export interface CreatedService {
   readonly id: string;
   readonly askedBy: string | undefined;
   /** The index of the layer that requested the service. */
@@ -14,7 +14,7 @@ export interface MadeService {
 
 /** Receives services until the request is done. Tasks of services may outlive the request and must not keep it in memory. */
 export interface ServiceNotes {
-  note: ((service: MadeService) => void) | undefined;
+  note: ((service: CreatedService) => void) | undefined;
 }
 
 interface Place {
@@ -25,12 +25,12 @@ interface Place {
 const places = new AsyncLocalStorage<Place>();
 
 /** Runs a function and notes the services that are created meanwhile. */
-export function notingServices<T>(notes: ServiceNotes, layer: number | undefined, run: () => T): T {
+export function noteServices<T>(notes: ServiceNotes, layer: number | undefined, run: () => T): T {
   return places.run({ notes, layer }, run);
 }
 
 /** Notes the services that are created during recorded requests. */
-export const observeMaking: ServiceObserver = ({ id, askedBy }, make) => {
+export const observeCreation: ServiceObserver = ({ id, askedBy }, make) => {
   const place = places.getStore();
   if (place?.notes.note === undefined) return make();
   const { notes, layer } = place;

@@ -10,7 +10,7 @@ const MOST_FAULTS = 50;
 const LONGEST_FAULT = 500;
 
 /** @param layer the index of the layer that threw the error */
-export function errorRecord(error: unknown, layer: number | undefined, masking: Masking): ErrorRecord {
+export function errorToJson(error: unknown, layer: number | undefined, masking: Masking): ErrorRecord {
   const [failure, ...others] = failuresOf(error);
   const { name, code, message } = failure;
   const origin = originOf(failure);

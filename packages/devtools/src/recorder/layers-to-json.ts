@@ -21,7 +21,7 @@ import type { LayerRecord } from './request-json.ts';
  * @param began the time at which the request began
  * @param failed returns the index of the error that a layer threw
  */
-export function layerRecords(
+export function layersToJson(
   layers: readonly LayerNotes[],
   began: number,
   masking: Masking,

@@ -1,13 +1,13 @@
 import { type Entry, type HttpResponse, safely, type ServerRequest } from 'fw-runtime/internal';
-import { recordingOf, recordIn, type RequestRecording } from './capture-of.ts';
+import { captureOf, setCapture, type Capture } from './capture-of.ts';
 import { INSPECTOR_PATH } from '../inspector-page/inspector-path.ts';
 import { LayerNotes, type LayerObserver } from './layer-notes.ts';
-import { type MadeService, notingServices, type ServiceNotes } from './created-services.ts';
-import { RecordedBody } from './body-capture.ts';
-import type { Recorder } from './request-log.ts';
+import { type CreatedService, noteServices, type ServiceNotes } from './created-services.ts';
+import { BodyCapture } from './body-capture.ts';
+import type { RequestLog } from './request-log.ts';
 import type { RequestNotes } from './request-notes.ts';
 import type { RequestRecord } from './request-json.ts';
-import { toRecord } from './capture-to-json.ts';
+import { captureToJson } from './capture-to-json.ts';
 
 // The limits keep a record readable, for example if a middleware loops.
 const MOST_LAYERS = 200;
@@ -15,20 +15,20 @@ const MOST_SERVICES = 200;
 const MOST_ERRORS = 20;
 
 /** Notes on one request while it runs. The record created from the notes doesn't reference the request. */
-export class Recording implements RequestRecording, RequestNotes, LayerObserver {
+export class RequestCapture implements Capture, RequestNotes, LayerObserver {
   readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
   readonly request: ServerRequest;
-  readonly body: RecordedBody;
+  readonly body: BodyCapture;
   readonly time: string = new Date().toISOString();
   readonly began: number = performance.now();
   readonly layers: LayerNotes[] = [];
-  readonly services: MadeService[] = [];
+  readonly services: CreatedService[] = [];
   readonly errors: Map<unknown, LayerNotes | undefined> = new Map();
   omitted = 0;
   outcome: 'pending' | 'answered' | 'aborted' = 'pending';
   answered: number | undefined;
   response: HttpResponse | undefined;
-  readonly #recorder: Recorder;
+  readonly #log: RequestLog;
   readonly #services: ServiceNotes = { note: (service) => this.#noteService(service) };
 
   readonly url: string | undefined;
@@ -38,19 +38,18 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
    *
    * @param isShown whether the response includes the URL of the record
    */
-  constructor(request: ServerRequest, recorder: Recorder, isShown = true) {
-    const { source } = request;
+  constructor(request: ServerRequest, log: RequestLog, isShown = true) {
     this.url = isShown ? `${INSPECTOR_PATH}/requests/${this.id}` : undefined;
     this.request = request;
-    this.#recorder = recorder;
-    this.body = new RecordedBody(source);
-    recordIn(source, this);
-    recorder.begin(this.#record());
+    this.#log = log;
+    this.body = new BodyCapture(request.source);
+    setCapture(request, this);
+    log.begin(this.#record());
   }
 
   /** Runs the function that handles the request, and notes the services created meanwhile. */
   run<T>(layer: number | undefined, handle: () => T): T {
-    return notingServices(this.#services, layer, handle);
+    return noteServices(this.#services, layer, handle);
   }
 
   enter(entry: Entry, request: ServerRequest, given: HttpResponse | undefined): LayerNotes | undefined {
@@ -64,9 +63,9 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
     return notes;
   }
 
-  /** Continues the recording with a new request that middleware passed on. */
+  /** Continues with a new request that middleware passed on. */
   follow(passed: ServerRequest): void {
-    if (passed?.source !== undefined && recordingOf(passed) === undefined) recordIn(passed.source, this);
+    if (passed?.source !== undefined && captureOf(passed) === undefined) setCapture(passed, this);
   }
 
   noteThrown(error: unknown, layer: LayerNotes | undefined): void {
@@ -80,7 +79,7 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
   }
 
   keepPage(page: string): void {
-    this.#recorder.keepPage(this.id, page);
+    this.#log.keepPage(this.id, page);
   }
 
   answer(response: HttpResponse): void {
@@ -90,27 +89,27 @@ export class Recording implements RequestRecording, RequestNotes, LayerObserver 
       this.answered = performance.now();
     }
     this.#services.note = undefined;
-    this.#recorder.update(this.#record());
+    this.#log.update(this.#record());
   }
 
   /** Call this when the client has disconnected. */
   abort(): void {
     if (this.outcome !== 'pending') return;
     this.outcome = 'aborted';
-    this.#recorder.update(this.#record());
+    this.#log.update(this.#record());
   }
 
   drop(): void {
     this.#services.note = undefined;
-    this.#recorder.remove(this.id);
+    this.#log.remove(this.id);
   }
 
   // A request must be handled even if reading its data for the record throws.
   #record(): RequestRecord {
-    return safely(() => toRecord(this), unreadable(this));
+    return safely(() => captureToJson(this), unreadable(this));
   }
 
-  #noteService(service: MadeService): void {
+  #noteService(service: CreatedService): void {
     if (this.services.length < MOST_SERVICES) this.services.push(service);
     else this.omitted++;
   }

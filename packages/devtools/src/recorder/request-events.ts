@@ -1,9 +1,9 @@
 import { HttpResponse } from 'fw-runtime/internal';
-import type { Recorder, RecordSummary } from './request-log.ts';
+import type { RequestLog, RecordSummary } from './request-log.ts';
 
 // How long the client waits before it reconnects, in milliseconds. The delay is short, because the app was just restarted.
 const RETRY = 500;
-// The limit is the recorder's own, so that memory doesn't grow if a client is slow.
+// The limit is the log's own, so that memory doesn't grow if a client is slow.
 const MOST_WAITING = 100;
 
 /**
@@ -14,28 +14,28 @@ const MOST_WAITING = 100;
  * needs. Rolldown leaves a class undefined if the app imports it with `import * as` and a lazily loaded module needs
  * it too.
  */
-export function requestEvents(recorder: Recorder): HttpResponse {
-  const events = { [Symbol.asyncIterator]: () => new RequestEvents(recorder) };
+export function requestEvents(log: RequestLog): HttpResponse {
+  const events = { [Symbol.asyncIterator]: () => new RequestEvents(log) };
   return new HttpResponse(events, 200, { 'Content-Type': 'text/event-stream' });
 }
 
 class RequestEvents implements AsyncIterator<string> {
   /** The newest summary of each request that is still to be sent; undefined until the list is sent. */
   #waiting: Map<string, RecordSummary> | undefined;
-  readonly #recorder: Recorder;
+  readonly #log: RequestLog;
   readonly #unsubscribe: () => void;
   #wake: (() => void) | undefined;
   #isOver = false;
 
-  constructor(recorder: Recorder) {
-    this.#recorder = recorder;
-    this.#unsubscribe = recorder.subscribe((summary) => this.#add(summary));
+  constructor(log: RequestLog) {
+    this.#log = log;
+    this.#unsubscribe = log.subscribe((summary) => this.#add(summary));
   }
 
   async next(): Promise<IteratorResult<string>> {
     if (this.#waiting === undefined) {
       this.#waiting = new Map();
-      return { done: false, value: `retry: ${RETRY}\n${eventOf('list', this.#recorder.list())}` };
+      return { done: false, value: `retry: ${RETRY}\n${eventOf('list', this.#log.list())}` };
     }
     while (this.#waiting.size === 0 && !this.#isOver) {
       await new Promise<void>((resolve) => (this.#wake = resolve));

@@ -12,7 +12,7 @@ export interface RecordSummary extends Pick<
   readonly error?: string;
 }
 
-export interface RecorderLimits {
+export interface RequestLogLimits {
   /** The maximum number of records; 100 by default. */
   readonly records?: number;
   /** The maximum total size of the records as JSON; 5 MB by default. */
@@ -28,14 +28,14 @@ interface Kept {
 }
 
 /** The records of an app's last requests: at most 100 records and 5 MB. The oldest records are removed first. */
-export class Recorder {
-  readonly #limits: Required<RecorderLimits>;
+export class RequestLog {
+  readonly #limits: Required<RequestLogLimits>;
   // Records are in the order in which the requests began.
   readonly #kept = new Map<string, Kept>();
   readonly #listeners = new Set<(summary: RecordSummary) => void>();
   #size = 0;
 
-  constructor({ records = 100, size = 5_000_000 }: RecorderLimits = {}) {
+  constructor({ records = 100, size = 5_000_000 }: RequestLogLimits = {}) {
     this.#limits = { records, size };
   }
 
@@ -143,4 +143,15 @@ function summaryOf({
     ...(route !== undefined && { route: route.name }),
     ...(error !== undefined && { error: error.message }),
   };
+}
+
+const logs = new WeakMap<object, RequestLog>();
+
+/** The records of the requests that an app has received; empty without `debug`. */
+export function requestLogOf(application: object): RequestLog {
+  const known = logs.get(application);
+  if (known !== undefined) return known;
+  const log = new RequestLog();
+  logs.set(application, log);
+  return log;
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse, ServerRequest } from 'fw-runtime/internal';
 import type { LayerNotes } from './layer-notes.ts';
-import type { MadeService } from './created-services.ts';
+import type { CreatedService } from './created-services.ts';
 import type { RequestRecord } from './request-json.ts';
 
 /** Notes on a recorded request. Times come from `performance.now()`. */
@@ -13,7 +13,7 @@ export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outco
   readonly answered: number | undefined;
   readonly response: HttpResponse | undefined;
   readonly layers: readonly LayerNotes[];
-  readonly services: readonly MadeService[];
+  readonly services: readonly CreatedService[];
   /** The errors, each with the first layer that threw it; undefined if no layer threw the error. */
   readonly errors: ReadonlyMap<unknown, LayerNotes | undefined>;
   readonly omitted: number;

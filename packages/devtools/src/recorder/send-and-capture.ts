@@ -8,13 +8,13 @@ import {
   toWebResponse,
 } from 'fw-runtime/internal';
 import { admit } from '../access/developers.ts';
-import { observeMaking } from './created-services.ts';
-import { Recorder } from './request-log.ts';
-import { Recording } from './request-capture.ts';
+import { observeCreation } from './created-services.ts';
+import { RequestLog } from './request-log.ts';
+import { RequestCapture } from './request-capture.ts';
 import type { RequestRecord } from './request-json.ts';
 
 /** The record of a request, and its response. */
-export interface RecordedExchange {
+export interface CapturedExchange {
   readonly response: Response;
   readonly record: RequestRecord;
 }
@@ -25,25 +25,25 @@ export interface RecordedExchange {
  *
  * @param input a path, a URL or a Web `Request`
  */
-export async function recordedRequest(
+export async function sendAndCapture(
   application: Pick<RequestHandler, 'respond' | 'errors' | 'container'>,
   input: string | URL | Request,
   init?: ServerRequestInit,
-): Promise<RecordedExchange> {
+): Promise<CapturedExchange> {
   const request = new ServerRequest(input, init);
   // The request is a developer's even if its IP address is remote.
   admit(request.source);
-  const recorder = new Recorder({ records: 1 });
-  const recording = new Recording(request, recorder, false);
-  observeServices(application.container, observeMaking);
+  const log = new RequestLog({ records: 1 });
+  const capture = new RequestCapture(request, log, false);
+  observeServices(application.container, observeCreation);
   const answer = async (given: HttpResponse | Promise<HttpResponse>): Promise<Response> => {
     const settled = await given;
-    recording.answer(settled);
+    capture.answer(settled);
     return toWebResponse(finalize(settled, request.method));
   };
-  const response = await answer(recording.run(undefined, () => application.respond(request))).catch(
+  const response = await answer(capture.run(undefined, () => application.respond(request))).catch(
     // An error response is sent if the response can't be sent.
     (error: unknown) => answer(application.errors.respond(error, request)),
   );
-  return { response, record: recorder.get(recording.id) as RequestRecord };
+  return { response, record: log.get(capture.id) as RequestRecord };
 }

@@ -15,18 +15,18 @@ import {
 } from 'fw-runtime/internal';
 import { isDeveloper, mayOpenPages } from '../access/developers.ts';
 import { inspectorUrlFor } from '../access/gate.ts';
-import { recordingOf, type RequestRecording } from './capture-of.ts';
+import { captureOf, type Capture } from './capture-of.ts';
 import { isInspectorPath } from '../inspector-page/inspector-path.ts';
-import { observeMaking } from './created-services.ts';
+import { observeCreation } from './created-services.ts';
 import { isResponse } from './layer-notes.ts';
-import { Recording } from './request-capture.ts';
-import { recordsOf } from './records.ts';
+import { RequestCapture } from './request-capture.ts';
+import { requestLogOf } from './request-log.ts';
 
 /** The response header with the URL of the request's record. */
 const HEADER = 'X-Fw-Trace';
 
 /** Wraps an app in development, and records the requests of developers. */
-export class RecordedApplication implements Responder {
+export class ServerCapture implements Responder {
   readonly errors: Responder['errors'];
   readonly #application: RequestHandler;
   readonly #files: PreHandler | undefined;
@@ -39,16 +39,16 @@ export class RecordedApplication implements Responder {
     this.#files = files;
     this.errors = {
       log: (error) => errors.log(error),
-      respond: (error, request) => answer(recordingOf(request), () => errors.respond(error, request)),
+      respond: (error, request) => answer(captureOf(request), () => errors.respond(error, request)),
     };
-    observeServices(application.container, observeMaking);
+    observeServices(application.container, observeCreation);
   }
 
   respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { path } = request;
     if (!mayOpenPages(request)) return this.#respondToStranger(request);
     if (isInspectorPath(path)) return this.#respond(request);
-    const begun = new Recording(request, recordsOf(this.#application.application));
+    const begun = new RequestCapture(request, requestLogOf(this.#application.application));
     const { outgoing } = (request.source as NodeSource).node;
     onClose(outgoing, () => begun.abort());
     const respond = (): HttpResponse | Promise<HttpResponse> =>
@@ -56,8 +56,8 @@ export class RecordedApplication implements Responder {
     return handleFor(!isDeveloper(request), respond);
   }
 
-  passingOn(): RecordedApplication {
-    return new RecordedApplication(this.#application.passingOn(), this.#files);
+  passingOn(): ServerCapture {
+    return new ServerCapture(this.#application.passingOn(), this.#files);
   }
 
   #respondToStranger(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
@@ -92,7 +92,7 @@ export class RecordedApplication implements Responder {
 }
 
 function answer(
-  begun: RequestRecording | undefined,
+  begun: Capture | undefined,
   make: () => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const response = make();
@@ -102,7 +102,7 @@ function answer(
     : response.then((settled) => answered(begun, settled));
 }
 
-function answered(begun: RequestRecording, response: HttpResponse): HttpResponse {
+function answered(begun: Capture, response: HttpResponse): HttpResponse {
   if (isUnhandled(response)) {
     begun.drop();
     return response;

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { accessToken } from '../../src/access/access-token.ts';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import { ServerRequest, TextResponse } from 'fw-runtime';
 import { fromConnect, toNodeHandler } from 'fw-runtime/node';
 import type { Kit } from '../../../runtime/test/cases/case.ts';
@@ -152,7 +152,7 @@ inBothVariants((kit) => {
           ),
         };
         expect(await shown(server, headers)).toEqual(PAGES);
-        const record = recordsOf(app).list()[0]?.id ?? '';
+        const record = requestLogOf(app).list()[0]?.id ?? '';
         const texts: string[] = [];
         for (const accept of ['text/html', 'application/json', 'text/plain']) {
           for (const path of ['/boom', '/nothing']) {
@@ -319,7 +319,7 @@ inBothVariants((kit) => {
         const opened = await ask(server, { path: `/here?token=${accessToken()}`, headers: { host } });
         expect([200, 400]).toContain(opened.status);
         expect(opened.headers).not.toHaveProperty('set-cookie');
-        expect(recordsOf(app).list()).toEqual([]);
+        expect(requestLogOf(app).list()).toEqual([]);
       },
     );
 
@@ -336,7 +336,7 @@ inBothVariants((kit) => {
           expect([404, 500]).toContain(incoming.statusCode);
           expect(incoming.headers).not.toHaveProperty('x-fw-trace');
         }
-        expect(recordsOf(app).list()).toEqual([]);
+        expect(requestLogOf(app).list()).toEqual([]);
       },
     );
 
@@ -471,7 +471,7 @@ inBothVariants((kit) => {
       const app = site(kit) as unknown as a.Application;
       const { body } = await app.handle(new ServerRequest('/boom'));
       expect(body.content).toContain(SECRET);
-      expect(recordsOf(app).list()).toEqual([]);
+      expect(requestLogOf(app).list()).toEqual([]);
     });
 
     test('what a handler asks of another application for a client shows no more than the client may see', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RequestRecord } from '../../src/recorder/request-json.ts';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import type { RunningServer } from 'fw-runtime';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { askHttp2, serveHttp2 } from '../../../runtime/test/support/http2-client.ts';
@@ -154,7 +154,7 @@ inBothVariants((kit) => {
       const server = await serve(app);
       for (const path of ['/_fw', '/_fw/api/requests', '/_fw/nothing']) await ask(server, { path });
 
-      expect(recordsOf(app).list()).toEqual([]);
+      expect(requestLogOf(app).list()).toEqual([]);
     });
 
     test('are sent again over TLS where they came over TLS', async () => {
@@ -171,7 +171,7 @@ inBothVariants((kit) => {
       const { status, body } = await askHttp2(session, { method: 'POST', path, headers, body: '{}' });
       expect([status, JSON.parse(body)]).toEqual([200, expect.objectContaining({ status: 200 })]);
       expect(
-        recordsOf(app)
+        requestLogOf(app)
           .list()
           .map(({ url }) => url),
       ).toEqual(['/home', '/home']);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestRecord } from '../../src/recorder/request-json.ts';
-import { siteName, siteRoot } from '../../src/project/project-root.ts';
-import { SiteTools } from '../../src/inspector-page/project-tools.ts';
+import { projectName, projectRoot } from '../../src/project/project-root.ts';
+import { ProjectTools } from '../../src/inspector-page/project-tools.ts';
 
 const answered: RequestRecord = {
   id: '1',
@@ -35,14 +35,14 @@ if (input.includes('refused')) {
 console.log(JSON.stringify({ files: [{ path: 'test/get-home.test.ts' }] }));
 `;
 let root: string;
-let tools: SiteTools;
+let tools: ProjectTools;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'fw-tools-'));
   await writeFile(join(root, 'package.json'), '{"name":"blog","dependencies":{"fw-runtime":"*"}}');
   await mkdir(join(root, 'src'));
   await writeFile(join(root, 'src', 'home.ts'), '');
-  tools = new SiteTools(root);
+  tools = new ProjectTools(root);
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -59,9 +59,9 @@ const told = async (): Promise<{ command: string; words: string[]; input: string
   JSON.parse(await readFile(join(root, 'told.json'), 'utf8')) as never;
 
 test('the site is the nearest folder whose package.json depends on fw-runtime', () => {
-  expect(siteRoot(join(root, 'src'))).toBe(root);
-  expect(siteName(root)).toBe('blog');
-  expect(siteRoot(tmpdir())).toBe(tmpdir());
+  expect(projectRoot(join(root, 'src'))).toBe(root);
+  expect(projectName(root)).toBe('blog');
+  expect(projectRoot(tmpdir())).toBe(tmpdir());
 });
 
 test('a request is saved as a test by fw, which reads its record', async () => {

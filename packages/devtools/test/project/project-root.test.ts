@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileWithinSite, pathWithin } from '../../src/project/project-root.ts';
+import { fileWithinProject, pathWithin } from '../../src/project/project-root.ts';
 
 test.each([
   [win32, 'C:\\site', 'src/a.ts', 'src\\a.ts'],
@@ -34,9 +34,9 @@ test('a file of the site is found by each of its paths, and a link to the outsid
   symlinkSync(join(folder, 'outside.ts'), join(real, 'link.ts'));
 
   for (const file of ['a.ts', join(real, 'a.ts'), join(linked, 'a.ts')]) {
-    expect(fileWithinSite(linked, file)).toBe('a.ts');
+    expect(fileWithinProject(linked, file)).toBe('a.ts');
   }
   for (const file of ['link.ts', '../outside.ts', join(folder, 'outside.ts'), 'none.ts', 'a.ts\\0']) {
-    expect(fileWithinSite(linked, file)).toBeUndefined();
+    expect(fileWithinProject(linked, file)).toBeUndefined();
   }
 });

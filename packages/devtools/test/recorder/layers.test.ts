@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as a from 'fw-runtime/a';
 import { attribute, HttpResponse, RedirectResponse, ServerRequest, TextResponse } from 'fw-runtime';
-import type { Recorder } from '../../src/recorder/request-log.ts';
-import { recordsOf } from '../../src/recorder/records.ts';
+import type { RequestLog } from '../../src/recorder/request-log.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import type { LayerRecord } from '../../src/recorder/request-json.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';
@@ -166,7 +166,7 @@ inBothVariants((kit) => {
       }),
     );
     const server = await serve(app);
-    const recorder = recordsOf(app);
+    const recorder = requestLogOf(app);
     const bothBegun = Promise.all([begun(recorder, '/one'), begun(recorder, '/two')]);
     const asked = ['/one', '/two'].map((path) => ask(server, { path }));
     await bothBegun;
@@ -238,7 +238,7 @@ function shape({ depth, kind, prefix }: LayerRecord): string {
 }
 
 /** Waits until the record of a request has begun. */
-function begun(recorder: Recorder, url: string): Promise<void> {
+function begun(recorder: RequestLog, url: string): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = recorder.subscribe((summary) => {
       if (summary.url !== url) return;

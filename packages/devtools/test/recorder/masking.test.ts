@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom, pre, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { HttpError, type HttpResponse, TextResponse } from 'fw-runtime';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import type { Kit } from '../../../runtime/test/cases/case.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { type Asking, serve } from '../../../runtime/test/support/serve.ts';
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
   test('whatever the secret is, no place shows it (P9)', async () => {
     const app = application(kit);
     const server = await serve(app);
-    const recorder = recordsOf(app);
+    const recorder = requestLogOf(app);
     const secrets = string({
       minLength: 8,
       maxLength: 24,
@@ -146,7 +146,7 @@ inBothVariants((kit) => {
     );
     const server = await serve(app);
     await ask(server);
-    const text = recordsOf(app).text(recordsOf(app).list()[0]?.id ?? '') ?? '';
+    const text = requestLogOf(app).text(requestLogOf(app).list()[0]?.id ?? '') ?? '';
 
     expect(text).not.toContain(SECRET);
     expect(text).toContain('sid=***; Path=/; HttpOnly; SameSite=Lax');
@@ -198,7 +198,7 @@ async function told<M>(kit: Kit<M>, asking: Asking) {
   const app = application(kit);
   const server = await serve(app);
   await ask(server, asking);
-  return { recorder: recordsOf(app) };
+  return { recorder: requestLogOf(app) };
 }
 
 function json(value: unknown): Asking {

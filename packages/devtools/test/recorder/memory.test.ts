@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ServerRequest, TextResponse } from 'fw-runtime';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { serve } from '../../../runtime/test/support/serve.ts';
 import { developerHeader } from '../support/developer.ts';
@@ -38,7 +38,7 @@ inBothVariants((kit) => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, askOn));
 
-    const recorder = recordsOf(app);
+    const recorder = requestLogOf(app);
     expect(seen).toHaveLength(REQUESTS);
     expect(recorder.list()).toHaveLength(100);
     expect(recorder.size).toBeLessThanOrEqual(5_000_000);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HttpResponse, TextResponse } from 'fw-runtime';
 import { toNodeHandler } from 'fw-runtime/node';
 import type { RecordSummary } from '../../src/recorder/request-log.ts';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';
 import { listenOn } from '../../../runtime/test/server/node/connect/listen.ts';
@@ -129,7 +129,7 @@ inBothVariants((kit) => {
     const told: string[] = [];
     const gone = deferred();
     const done = deferred();
-    recordsOf(app).subscribe(({ outcome }: RecordSummary) => {
+    requestLogOf(app).subscribe(({ outcome }: RecordSummary) => {
       told.push(outcome);
       if (told.length === 1) client.destroy();
       if (told.length === 2) gone.resolve();
@@ -145,7 +145,7 @@ inBothVariants((kit) => {
     await done.promise;
 
     expect(told).toEqual(['pending', 'aborted', 'aborted']);
-    const record = recordsOf(app).get(recordsOf(app).list()[0]?.id ?? '');
+    const record = requestLogOf(app).get(requestLogOf(app).list()[0]?.id ?? '');
     expect(record?.layers).toMatchObject([{ left: expect.any(Number) }]);
     expect(record).not.toHaveProperty('status');
   });
@@ -160,8 +160,8 @@ inBothVariants((kit) => {
     const [ours, theirs] = [await ask(server, { path: '/ours' }), await ask(server, { path: '/theirs' })];
 
     expect([ours.body, theirs.body]).toEqual(['ours', 'theirs']);
-    expect(recordFor(ours, recordsOf(app))).toMatchObject({ url: '/ours' });
+    expect(recordFor(ours, requestLogOf(app))).toMatchObject({ url: '/ours' });
     expect(theirs.headers).not.toHaveProperty('x-fw-trace');
-    expect(recordsOf(app).list()).toHaveLength(1);
+    expect(requestLogOf(app).list()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Recorder } from '../../src/recorder/request-log.ts';
+import { RequestLog } from '../../src/recorder/request-log.ts';
 import type { RequestRecord } from '../../src/recorder/request-json.ts';
 
 const record = (id: string, url = '/'): RequestRecord => ({
@@ -15,7 +15,7 @@ const record = (id: string, url = '/'): RequestRecord => ({
 });
 
 test('a recorder lists its records with the newest first', () => {
-  const recorder = new Recorder();
+  const recorder = new RequestLog();
   for (const id of ['one', 'two', 'three']) recorder.begin(record(id));
   recorder.update({ ...record('one'), outcome: 'answered', status: 200 });
 
@@ -27,7 +27,7 @@ test('a recorder lists its records with the newest first', () => {
 });
 
 test('a recorder keeps 100 records, and the oldest make way', () => {
-  const recorder = new Recorder();
+  const recorder = new RequestLog();
   for (let id = 0; id < 250; id++) recorder.begin(record(String(id)));
 
   expect(recorder.list()).toHaveLength(100);
@@ -36,7 +36,7 @@ test('a recorder keeps 100 records, and the oldest make way', () => {
 });
 
 test('a recorder keeps 5 MB, and knows how much it has', () => {
-  const recorder = new Recorder();
+  const recorder = new RequestLog();
   for (let id = 0; id < 80; id++) recorder.begin(record(String(id), `/${'x'.repeat(100_000)}`));
 
   const kept = recorder.list().map(({ id }) => JSON.stringify(recorder.get(id)).length);
@@ -47,7 +47,7 @@ test('a recorder keeps 5 MB, and knows how much it has', () => {
 });
 
 test('a record that grows makes the oldest give way', () => {
-  const recorder = new Recorder({ size: 1000 });
+  const recorder = new RequestLog({ size: 1000 });
   for (const id of ['one', 'two', 'three']) recorder.begin(record(id));
   recorder.update(record('three', `/${'x'.repeat(700)}`));
 
@@ -57,7 +57,7 @@ test('a record that grows makes the oldest give way', () => {
 });
 
 test('a record that had to make way does not come back when its request is done', () => {
-  const recorder = new Recorder({ records: 1 });
+  const recorder = new RequestLog({ records: 1 });
   recorder.begin(record('one'));
   recorder.begin(record('two'));
   recorder.update({ ...record('one'), outcome: 'answered' });
@@ -66,7 +66,7 @@ test('a record that had to make way does not come back when its request is done'
 });
 
 test('whoever subscribes is told of each record when it begins and when it is done, until it has enough', () => {
-  const recorder = new Recorder();
+  const recorder = new RequestLog();
   const told: unknown[] = [];
   recorder.subscribe(() => {
     throw new Error('of a listener');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordedRequest } from '../../src/recorder/send-and-capture.ts';
-import { recordsOf } from '../../src/recorder/records.ts';
+import { sendAndCapture } from '../../src/recorder/send-and-capture.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
 import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { type ContainerInterface, TextResponse } from 'fw-runtime';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
@@ -16,7 +16,7 @@ inBothVariants((kit) => {
       kit.handler(async (request) => new TextResponse(await request.text(), 201)),
     );
     const init = { method: 'POST', body: 'a text', headers: { 'content-type': 'text/plain' } };
-    const { response, record } = await recordedRequest(app.requestHandler, '/post', init);
+    const { response, record } = await sendAndCapture(app.requestHandler, '/post', init);
 
     expect(response.status).toBe(201);
     expect(await response.text()).toBe('a text');
@@ -28,12 +28,12 @@ inBothVariants((kit) => {
       request: { size: 6, text: 'a text' },
       layers: [{ name: 'routing' }, { name: 'dispatch' }, { kind: 'middleware' }],
     });
-    expect(recordsOf(app).list()).toEqual([]);
+    expect(requestLogOf(app).list()).toEqual([]);
   });
 
   test('its error has no link to a record', async () => {
     const app = kit.routed({ debug: true });
-    const { response, record } = await recordedRequest(app.requestHandler, '/nowhere');
+    const { response, record } = await sendAndCapture(app.requestHandler, '/nowhere');
 
     expect(await response.text()).not.toContain('Trace');
     expect(record).toMatchObject({ status: 404, errors: [{ message: 'No route matches GET /nowhere.' }] });
@@ -48,7 +48,7 @@ inBothVariants((kit) => {
       },
     });
     app.pipe(kit.handler(() => response));
-    const { record } = await recordedRequest(app.requestHandler, '/');
+    const { record } = await sendAndCapture(app.requestHandler, '/');
 
     expect(record).toMatchObject({ status: 500, errors: [{ message: 'It cannot be sent.' }] });
   });
@@ -62,12 +62,12 @@ inBothVariants((kit) => {
     });
     const app = kit.app({ debug: true, container });
     app.pipe(kit.service('handler'));
-    const { record } = await recordedRequest(app.requestHandler, '/');
+    const { record } = await sendAndCapture(app.requestHandler, '/');
 
     expect(record.services).toMatchObject([
       { id: 'clock', layer: 0, askedBy: 'handler' },
       { id: 'handler', layer: 0 },
     ]);
-    expect((await recordedRequest(app.requestHandler, '/')).record.services).toEqual([]);
+    expect((await sendAndCapture(app.requestHandler, '/')).record.services).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { recordsOf } from '../../src/recorder/records.ts';
-import type { Recorder } from '../../src/recorder/request-log.ts';
+import { requestLogOf } from '../../src/recorder/request-log.ts';
+import type { RequestLog } from '../../src/recorder/request-log.ts';
 import type { RequestRecord } from '../../src/recorder/request-json.ts';
 import type { RunningServer, RunOptions } from 'fw-runtime';
 import { type Answer, type Asking, serve } from '../../../runtime/test/support/serve.ts';
@@ -10,20 +10,20 @@ type Application = { run(options: RunOptions): Promise<RunningServer> };
 export interface Recorded {
   readonly answer: Answer;
   readonly record: RequestRecord;
-  readonly recorder: Recorder;
+  readonly recorder: RequestLog;
   readonly server: RunningServer;
 }
 
 /** Asks a served application, and gives the record that the answer leads to. */
 export async function serveRecorded(application: Application, asking: Asking): Promise<Recorded> {
   const server = await serve(application);
-  const recorder = recordsOf(application);
+  const recorder = requestLogOf(application);
   const answer = await ask(server, asking);
   return { answer, record: recordFor(answer, recorder), recorder, server };
 }
 
 /** @throws when the answer leads to no record */
-export function recordFor({ headers }: Pick<Answer, 'headers'>, recorder: Recorder): RequestRecord {
+export function recordFor({ headers }: Pick<Answer, 'headers'>, recorder: RequestLog): RequestRecord {
   const [, id = ''] = /^\/_fw\/requests\/([\da-f]{12})$/.exec(String(headers['x-fw-trace'])) ?? [];
   const record = recorder.get(id);
   if (record === undefined) throw new Error(`There is no record "${id}".`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from '../../../../runtime/src/a/index.ts';
 import * as b from '../../../../runtime/src/b/index.ts';
 import { ServiceManager } from '../../../../runtime/src/kernel/container/service-manager.ts';
-import { recordsOf } from '../../../../devtools/src/recorder/records.ts';
+import { requestLogOf } from '../../../../devtools/src/recorder/request-log.ts';
 import { developerHeader } from '../../../../devtools/test/support/developer.ts';
 import { generated, recorded, run } from './generate-test.ts';
 import { useDevTools } from '../../../../devtools/test/support/use-dev-tools.ts';
@@ -81,7 +81,7 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     } finally {
       await server.close();
     }
-    const recorder = recordsOf(app);
+    const recorder = requestLogOf(app);
     const { text } = await generated({}, { record: recorder.get(recorder.list()[0]?.id ?? '') });
 
     expect(await run(text, app)).toBe('passed');

@@ -2,7 +2,7 @@ import { expect, test, vi, onTestFinished } from 'vitest';
 import type { Application } from '../../../src/b/index.ts';
 import { inject, TextResponse } from '../../../src/index.ts';
 import { inBothVariants } from '../../cases/kit.ts';
-import { recordsOf } from '../../../../devtools/src/recorder/records.ts';
+import { requestLogOf } from '../../../../devtools/src/recorder/request-log.ts';
 import { describe, explain } from '../../../../devtools/src/index.ts';
 import { serve } from '../../support/serve.ts';
 import { askAsDeveloper } from '../../../../devtools/test/support/developer.ts';
@@ -49,9 +49,9 @@ inBothVariants((kit) => {
     const app = site();
     const server = await serve(app);
     await askAsDeveloper(server, { path: '/articles/7' });
-    const [{ id = '' } = {}] = recordsOf(app).list();
+    const [{ id = '' } = {}] = requestLogOf(app).list();
 
-    expect(recordsOf(app).get(id)?.layers.slice(-2)).toMatchObject([
+    expect(requestLogOf(app).get(id)?.layers.slice(-2)).toMatchObject([
       { name: 'inject(articles)', origin: place },
       { name: 'GET /articles/{id}', origin: place },
     ]);
