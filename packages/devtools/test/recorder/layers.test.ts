@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import * as a from 'fw-runtime/a';
 import { attribute, HttpResponse, RedirectResponse, ServerRequest, TextResponse } from 'fw-runtime';
-import type { RequestLog } from '../../src/recorder/request-log.ts';
-import { requestLogOf } from '../../src/recorder/request-log.ts';
+import { type RequestLog, requestLogOf } from '../../src/recorder/request-log.ts';
 import type { LayerRecord } from '../../src/recorder/request-json.ts';
 import { inBothVariants } from '../../../runtime/test/cases/kit.ts';
 import { deferred } from '../../../runtime/test/support/deferred.ts';

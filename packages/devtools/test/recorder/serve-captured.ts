@@ -1,5 +1,4 @@
-import { requestLogOf } from '../../src/recorder/request-log.ts';
-import type { RequestLog } from '../../src/recorder/request-log.ts';
+import { type RequestLog, requestLogOf } from '../../src/recorder/request-log.ts';
 import type { RequestRecord } from '../../src/recorder/request-json.ts';
 import type { RunningServer, RunOptions } from 'fw-runtime';
 import { type Answer, type Asking, serve } from '../../../runtime/test/support/serve.ts';
