@@ -8,7 +8,8 @@ const root = join('packages', 'runtime', 'src');
 const page = architecture();
 
 /** The path of a file or folder that ARCHITECTURE.md names. */
-const pathOf = (name: string): string => (/^(?:packages|test|docs)\//.test(name) ? name : join(root, name));
+const pathOf = (name: string): string =>
+  /^(?:packages|templates|test|docs)\//.test(name) ? name : join(root, name);
 
 test('README.md and CONTRIBUTING.md link to ARCHITECTURE.md, whose links lead somewhere', async () => {
   for (const file of ['README.md', 'CONTRIBUTING.md']) {

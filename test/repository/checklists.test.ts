@@ -7,7 +7,7 @@ import { camelCase } from '../../packages/cli/src/generate/engine/names.ts';
 import { PRIORITIES } from '../../packages/middleware/src/provider/priorities.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/kernel/config.ts';
 
-const templates = 'packages/cli/templates/generators';
+const templates = 'templates/generators';
 
 describe('each middleware', () => {
   const folders = readdirSync('packages/middleware/src').filter((name) =>

@@ -25,7 +25,10 @@ test('every script that CONTRIBUTING.md names exists', () => {
 });
 
 test('every file and folder that CONTRIBUTING.md names exists, but for those of the examples', () => {
-  const named = Array.from(page.matchAll(/`((?:packages|test|docs)\/[^`*]+)`/g), ([, path = '']) => path);
+  const named = Array.from(
+    page.matchAll(/`((?:packages|templates|test|docs)\/[^`*]+)`/g),
+    ([, path = '']) => path,
+  );
   const paths = named.filter((path) => !/\b(?:no-op|worker)\b/.test(path));
 
   expect(paths.length).toBeGreaterThan(20);

@@ -42,8 +42,7 @@ function callsIn(file: string, text: string): Call[] {
 
 const FILES = [
   ...readdirSync('packages').flatMap((name) => filesIn(join('packages', name, 'src'), /\.[jt]s$/)),
-  ...filesIn('packages/cli/templates', /./).filter((file) => /\.\w+$/.test(file)),
-  ...filesIn('packages/create-fw-app/templates', /./).filter((file) => /\.\w+$/.test(file)),
+  ...filesIn('templates', /./).filter((file) => /\.\w+$/.test(file)),
   ...filesIn('docs', /\.md$/),
 ];
 

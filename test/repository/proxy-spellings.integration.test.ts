@@ -101,7 +101,7 @@ describe.each(['nginx', 'haproxy', 'haproxy of Docker', 'caddy'])('%s as documen
 });
 
 test('every configuration of HAProxy that a page or a template shows denies /readyz by the same rule', () => {
-  const files = ['docs/deploy', 'packages/cli/templates/generators/add/docker'].flatMap((folder) =>
+  const files = ['docs/deploy', 'templates/generators/add/docker'].flatMap((folder) =>
     readdirSync(folder).map((file) => join(folder, file)),
   );
   const rules = files.flatMap((file) =>

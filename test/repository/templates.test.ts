@@ -28,7 +28,7 @@ test('no template writes a route as a plain map, and none but that of an applica
   expect(
     files.filter((_file, index) => long.test(texts[index] ?? '')),
     'write routes as route(…) and handlers as inject(…) in these templates',
-  ).toEqual([join(generators, 'generators', 'app', 'application.ts.hbs')]);
+  ).toEqual([join(generators, 'app', 'application.ts.hbs')]);
 });
 
 test.each(sites)(
@@ -42,7 +42,7 @@ test.each(sites)(
       hybrid: form === 'hybrid',
       programmatic: form === 'programmatic',
     };
-    const layers = layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer));
+    const layers = layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, layer));
     const files = await renderTemplates(layers, shape);
     const said = new Map<string, string[]>();
     for (const [path, content] of files) {
@@ -56,7 +56,7 @@ test.each(sites)(
     expect(said.size).toBeGreaterThan(30);
     expect(
       [...said].filter(([, paths]) => paths.length > 1),
-      'keep each of these sentences in one file only; the templates are in packages/create-fw-app/templates/app',
+      'keep each of these sentences in one file only; the templates of projects are in templates/app',
     ).toEqual([]);
   },
 );

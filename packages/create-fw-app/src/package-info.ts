@@ -1,13 +1,20 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { specBeside } from '#command-line/local-packages';
 
 const require = createRequire(import.meta.url);
 
-/** The folder of templates that this package ships beside its compiled code. */
+const FOLDER = dirname(require.resolve('create-fw-app/package.json'));
+
+/**
+ * The templates of projects, in this package, or at the top of the repository in a checkout. Sources aren't published,
+ * so that a package with sources is a checkout, even while it is packed and has a copy.
+ */
 export const TEMPLATES_FOLDER: string = join(
-  dirname(require.resolve('create-fw-app/package.json')),
+  existsSync(join(FOLDER, 'src')) ? join(FOLDER, '..', '..') : FOLDER,
   'templates',
+  'app',
 );
 
 /** The version of this package. */

@@ -42,7 +42,7 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
-  const layers = layersOf(choices).map((layer) => `${TEMPLATES_FOLDER}/app/${layer}`);
+  const layers = layersOf(choices).map((layer) => `${TEMPLATES_FOLDER}/${layer}`);
   const rendered = await renderTemplates(layers, valuesFor(choices, version), leftOutOf(choices));
   const withFw = new Map([...rendered, [FW_FILE, Buffer.from(fwFileFor(packageManager))]]);
   const files = target === 'workers' ? withAutoloadList(withFw) : withFw;

@@ -52,7 +52,7 @@ describe('a git repository', () => {
     expect(stdout.split('\n')).toEqual(ignored);
 
     const dockerignore = await readFile(
-      join(import.meta.dirname, '../../cli/templates/generators/add/docker/dockerignore.hbs'),
+      join(import.meta.dirname, '../../../templates/generators/add/docker/dockerignore.hbs'),
       'utf8',
     );
     const own = /# Files with secrets\.\n([^]*?)!/.exec(

@@ -101,12 +101,12 @@ test('an install that fails keeps the site, prints the command to retry and exit
 });
 
 test('npm pack drops no template: none has a name that npm leaves out or takes for its own', async () => {
-  const { stdout } = await execa('npm', ['pack', '--dry-run', '--json'], { cwd: packageFolder });
+  const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: packageFolder });
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, { files: { path: string }[] }>);
-  const templates = join(packageFolder, 'templates');
-  const entries = await readdir(templates, { recursive: true, withFileTypes: true });
+  const root = join(packageFolder, '..', '..');
+  const entries = await readdir(join(root, 'templates', 'app'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const shipped = (packed?.files ?? []).map(({ path }) => join(packageFolder, path));
+  const shipped = (packed?.files ?? []).map(({ path }) => join(root, path));
   expect(shipped).toEqual(expect.arrayContaining(files));
   expect(files.map((file) => basename(file)).filter((name) => /^(\.|package\.json$)/.test(name))).toEqual([]);
 });

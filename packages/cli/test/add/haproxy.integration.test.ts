@@ -70,7 +70,7 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
 
   test('the configurations of docs/deploy/reverse-proxy.md and of Docker treat clients alike', () => {
     const page = readFileSync('docs/deploy/reverse-proxy.md', 'utf8');
-    const template = readFileSync('packages/cli/templates/generators/add/docker/haproxy.cfg.hbs', 'utf8');
+    const template = readFileSync('templates/generators/add/docker/haproxy.cfg.hbs', 'utf8');
     const [defaults] = /^defaults\n(?: .*\n)+/m.exec(template) ?? [];
     expect(defaults).toContain('option redispatch');
     expect(page).toContain(defaults);

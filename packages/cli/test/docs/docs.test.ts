@@ -5,7 +5,7 @@ import { pageMarkdown, pagesIn, sectionsOf } from '../../src/docs/pages.ts';
 import { search } from '../../src/docs/search.ts';
 
 const pages = pagesIn('docs');
-const template = 'packages/create-fw-app/templates/app/base/AGENTS.md.hbs';
+const template = 'templates/app/base/AGENTS.md.hbs';
 
 describe('the pages that fw docs prints', () => {
   test.each(['essentials/routing', 'routing', 'ROUTING', 'routing.md'])('%s is a page', (name) => {

@@ -281,7 +281,7 @@ describe('the files', () => {
         for (const router of ['tree', 'find-my-way', 'rou3'] as const) {
           const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
           const files = await renderTemplates(
-            layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, 'app', layer)),
+            layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, layer)),
             shape,
           );
           const texts = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const);

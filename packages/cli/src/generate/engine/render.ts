@@ -15,5 +15,5 @@ export function preload(): void {
  * @param name as in `route/handler.ts`
  */
 export async function render(name: string, values: object): Promise<string> {
-  return renderTemplate(join(TEMPLATES_FOLDER, 'generators', `${name}.hbs`), values);
+  return renderTemplate(join(TEMPLATES_FOLDER, `${name}.hbs`), values);
 }
