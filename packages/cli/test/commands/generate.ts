@@ -39,7 +39,7 @@ export function generateTests(project: Project): void {
     test('a dry run shows a unified diff and writes nothing', async () => {
       const { exitCode, stdout } = await generate('route', '--path', '/about', '--dry-run');
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,7 @@\n+import {');
+      expect(stdout).toMatch('--- /dev/null\n+++ b/src/action/about.ts\n@@ -0,0 +1,6 @@\n+import {');
       expect(stdout).toMatch(`+    route('GET', '/about', about, { name: 'about' }),`);
       await expectUnchanged();
       const json = JSON.parse((await generate('route', '--path', '/about', '--dry-run', '--json')).stdout);
@@ -49,6 +49,10 @@ export function generateTests(project: Project): void {
         ['make', 'test/about.test.ts'],
         ['edit', routesFile],
       ]);
+      // A handler without input is a plain function, whose test doesn't call it.
+      const [action, its] = json.files.map((file: { content: string }) => file.content);
+      expect(action).toMatch('export function about(): HttpResponse {');
+      expect(its.split('\n')).toHaveLength(8);
       await expectUnchanged();
     });
 

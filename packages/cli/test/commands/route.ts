@@ -38,8 +38,11 @@ export function routeTests(project: Project): void {
       const [name = ''] = [...(await read(routesFile)).matchAll(/#app\/action\/([a-z-]*about)'/g)].map(
         (match) => match[1],
       );
-      expect(await read(`src/action/${name}.ts`)).toContain(`=> ${inFunction.replace('%body%', body)});`);
-      expect(await read(`test/${name}.test.ts`)).toContain(`toBe(${status});`);
+      const action = await read(`src/action/${name}.ts`);
+      const isPlain = !action.includes('contract(');
+      expect(action).toContain(`${isPlain ? 'return' : '=>'} ${inFunction.replace('%body%', body)}`);
+      const generated = await read(`test/${name}.test.ts`);
+      expect(generated).toContain(isPlain ? `toBe('${name}');` : `toBe(${status});`);
     });
 
     test('puts a page into a file of its own, which escapes what it is given', async () => {

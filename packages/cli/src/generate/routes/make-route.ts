@@ -4,9 +4,9 @@ import { CommandError } from '#command-line/errors';
 import { printCode, printKey, quoted } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
-import { type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
+import { type ReadRoute, type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import type { Expectation } from '../engine/generator.ts';
+import { type Expectation, listOf } from '../engine/generator.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { routeContract } from './route-contract.ts';
 import type { Guards } from './guards.ts';
@@ -80,6 +80,8 @@ export async function makeRoute(
       : functionValues(
           (kind === 'json' ? checked?.jsonFunction : undefined) ?? handlerFunction(kind, route, title, page),
         );
+  const isPlain = constant !== undefined && checked === undefined && isWithoutInput(route, kind);
+  const isInjected = isPlain && listOf(answers['services']).length > 0;
   if (uses.includes(page)) {
     const values = { runtime: site.runtime, name: page.name, title, shown, ...pageParameter(own) };
     change.create(page.file, await render('route/page.ts', values));
@@ -91,13 +93,16 @@ export async function makeRoute(
     change,
     { ...answers, class: className },
     {
-      source: constant === undefined ? 'route/handler.ts' : 'route/handle.ts',
+      source: isPlain
+        ? 'route/plain/function.ts'
+        : `route/${constant === undefined ? 'handler' : 'handle'}.ts`,
       ...(constant !== undefined && { exported: constant }),
       folder: 'action',
-      imports: written.imports,
+      imports: [...(isPlain && !isInjected ? ['type HttpResponse'] : []), ...written.imports],
       uses: [
+        ...(isInjected ? [{ name: 'inject', from: site.runtime }] : []),
         ...(checked?.uses ??
-          (constant === undefined ? [] : [{ name: 'contract', from: 'fw-runtime/contract' }])),
+          (constant === undefined || isPlain ? [] : [{ name: 'contract', from: 'fw-runtime/contract' }])),
         ...uses,
       ],
       declares: checked?.declares ?? [],
@@ -138,6 +143,11 @@ export async function makeRoute(
     register: () =>
       registerRoute(site, change, { ...made, className: constant ?? className }, registered, feature),
   };
+}
+
+/** Whether the handler reads neither placeholders, nor a query, nor a body, and so needs no contract. */
+function isWithoutInput({ methods = [], placeholders }: ReadRoute, kind: AnswerKind): boolean {
+  return placeholders.length === 0 && !hasBody(methods) && kind !== 'json';
 }
 
 /** The values for the template of a handler. */
