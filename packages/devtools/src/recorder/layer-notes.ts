@@ -87,7 +87,7 @@ function seen(response: unknown): SeenResponse | undefined {
   return isResponse(response) ? { response, writes: response.writes } : undefined;
 }
 
-/** Whether a value is a response, also of another installed copy of the package, which has another class. */
+/** Whether a value is a response. */
 export function isResponse(value: unknown): value is HttpResponse {
   return typeof value === 'object' && value !== null && 'headerList' in value;
 }

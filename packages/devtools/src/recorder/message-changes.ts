@@ -121,7 +121,6 @@ function attributeChanges(
     .filter((name) => findAttribute(before, name) !== findAttribute(after, name))
     .slice(0, MOST_CHANGES)
     .map((key) => {
-      // Not `instanceof Attribute`: another installed copy of the package has another class.
       const name = typeof key === 'object' ? key.name : nameOf(key);
       const show = (value: unknown): string | undefined =>
         value === undefined ? undefined : masking.described(name, value);

@@ -7,7 +7,6 @@ export function* scopesOf(request: ServerRequest): Generator<Scope> {
 
 /** The path prefix that a scope belongs to; undefined when it belongs to an application. */
 export function prefixOf(scope: Scope | undefined): string | undefined {
-  // Not `instanceof PathPrefix`: another installed copy of the package has another class.
   const { text } = (scope?.owner ?? {}) as { readonly text?: unknown };
   return typeof text === 'string' ? text : undefined;
 }

@@ -1,8 +1,7 @@
 import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
 import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
-import { isRequestSource } from '../kernel/http/request-source.ts';
-import { ServerRequest, toServerRequest } from '../kernel/http/server-request.ts';
+import { ServerRequest } from '../kernel/http/server-request.ts';
 import { type Composable, COMPOSE, type LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Next, NextFunction } from '../kernel/pipeline/middleware-a.ts';
 
@@ -98,7 +97,7 @@ export class ByHand {
   }
 }
 
-// An argument that isn't a request or response of this copy of the package comes from another copy, or is wrong.
+// The response may be a Web `Response`.
 function argumentsOf(
   request: ServerRequest,
   response: HttpResponse,
@@ -109,9 +108,9 @@ function argumentsOf(
   if (changed === undefined && error === undefined && passed instanceof Error) {
     return [request, response, passed];
   }
-  const isRequest = isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source);
+  const isRequest = passed instanceof ServerRequest;
   const given = toHttpResponse(changed);
-  if (isRequest && given !== undefined) return [toServerRequest(passed as ServerRequest), given, error];
+  if (isRequest && given !== undefined) return [passed, given, error];
   throw new InvalidArgumentError(
     'of next()',
     'absent, an Error, or a request and a response: next(), next(error), next(request, response)',

@@ -1,8 +1,7 @@
 import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
 import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
 import type { HttpResponse } from '../kernel/http/http-response.ts';
-import { isRequestSource } from '../kernel/http/request-source.ts';
-import type { ServerRequest } from '../kernel/http/server-request.ts';
+import { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { COMPOSE, type Composable } from '../kernel/pipeline/lazy-middleware.ts';
 
@@ -18,7 +17,7 @@ export function toDelegate(handle: Delegate['process']): Delegate {
  * @throws {@link InvalidArgumentError} that says how a delegate is called
  */
 export function checkRequest(passed: unknown, cause?: unknown): asserts passed is ServerRequest {
-  if (isRequestSource((passed as Partial<ServerRequest> | undefined | null)?.source)) return;
+  if (passed instanceof ServerRequest) return;
   const hint = passed instanceof Error ? ' To fail, throw the error.' : '';
   const expected = 'a request: delegate(request)';
   throw new InvalidArgumentError('of delegate()', expected, passed, hint, { cause: cause ?? passed });

@@ -34,8 +34,7 @@ export function mergeReplace<T>(value: T): T {
   return new Replacement(value) as T;
 }
 
-// Symbol.for, because the application and the loaded configuration may come from different copies of the package.
-const FILES = Symbol.for('fw-runtime.config-files');
+const FILES = Symbol('files');
 
 /** A configuration file and its export. */
 export interface ConfigFile {

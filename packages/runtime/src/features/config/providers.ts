@@ -3,7 +3,7 @@ import type { ConfigFault } from '../../kernel/errors/config-error.ts';
 import type { Config } from '../../kernel/config.ts';
 import { type ConfigFile, isConfigMap } from './merge.ts';
 
-const NAME: unique symbol = Symbol.for('fw-runtime.config-provider');
+const NAME: unique symbol = Symbol('name');
 
 /** A package's configuration for an app: services, pipeline entries, routes, defaults. Merged before the app's own files. */
 export interface ConfigProvider extends Config {

@@ -14,7 +14,7 @@ import { describeRoute } from './describe-route.ts';
 import type { RouteDescription } from './route-description.ts';
 import { type Guard, securityOfMiddleware } from './security.ts';
 
-/** Whether a value is an application, also of another installed copy of the package. */
+/** Whether a value is an application. */
 export function isDescribable(value: unknown): value is AnyApplication {
   return isPipelineNode(value) && isApplicationNode(value);
 }

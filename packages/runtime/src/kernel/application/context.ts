@@ -141,9 +141,7 @@ export class ApplicationContext {
 /** The context of the innermost application that handles a request; undefined for a request that no application received. */
 export function contextOf(request: ServerRequest): ApplicationContext | undefined {
   const [innermost] = surroundingsOf(request);
-  const { context } = (innermost?.owner ?? {}) as { readonly context?: unknown };
-  // An application of another installed copy of the package has another class of contexts.
-  return context instanceof ApplicationContext ? context : undefined;
+  return (innermost?.owner as { readonly context?: ApplicationContext } | undefined)?.context;
 }
 
 /** An application of either variant. Pass it to functions such as `describe()` of `fw-devtools`. */

@@ -34,7 +34,7 @@ export interface NamedRoutes {
   readonly sizes: ReadonlyMap<PipelineNode, number>;
 }
 
-/** Whether a value is a pipe or an application, also of another installed copy of the package. */
+/** Whether a value is a pipe or an application. */
 export function isPipelineNode(value: unknown): value is PipelineNode {
   return typeof value === 'object' && value !== null && 'entries' in value && 'routing' in value;
 }
@@ -156,7 +156,6 @@ export function nestedIn(
   return isPipelineNode(found) ? found : undefined;
 }
 
-// Not `instanceof LazyMiddleware`: an application of another installed copy of the package has another class.
 export function isList(target: Entry['target']): target is readonly Entry[] {
   return Array.isArray(target);
 }

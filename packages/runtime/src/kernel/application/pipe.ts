@@ -7,7 +7,7 @@ import { finalize, toServed, toWebResponse } from '../http/response-body.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import { type Platform, platformOf } from '../http/platform.ts';
 import { DEFAULT_FIELD_LIMIT } from '../http/bodies/read-body.ts';
-import { ServerRequest, toServerRequest } from '../http/server-request.ts';
+import { ServerRequest } from '../http/server-request.ts';
 import { type ServerRequestInit, toSource, WebSource } from '../http/web-source.ts';
 import { type BuiltInMiddleware, type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
 import { LazyServices } from '../pipeline/lazy-middleware.ts';
@@ -129,8 +129,11 @@ export abstract class Pipe<V extends Variant> {
    * @example const response = await app.handle(new ServerRequest('/ping'));
    */
   async handle(request: ServerRequest): Promise<HttpResponse> {
+    if (!(request instanceof ServerRequest)) {
+      throw new InvalidArgumentError('request', 'a ServerRequest', request);
+    }
     const owner = this.#owner ?? this;
-    const entered = enterApplication(toServerRequest(request), owner, undefined, new RequestTrace());
+    const entered = enterApplication(request, owner, undefined, new RequestTrace());
     return respondAlways(this.requestHandler, entered);
   }
 

@@ -52,7 +52,7 @@ export interface ContainerInterface {
 }
 
 /** Property of a container, and of the views that factories get of it, that contains the container itself. */
-export const IDENTITY: unique symbol = Symbol.for('fw-runtime.container');
+export const IDENTITY: unique symbol = Symbol('identity');
 
 /** The same object for a container and its views. */
 export function identityOf(container: ContainerInterface & { readonly [IDENTITY]?: object }): object {

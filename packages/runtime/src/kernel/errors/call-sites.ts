@@ -41,6 +41,23 @@ export function callingFiles(): readonly string[] {
  */
 export const PACKAGE: string | undefined = /^(.*\/)kernel\/errors\/[^/]+$/.exec(import.meta.url)?.[1];
 
+/** Property of `globalThis` with the folders of the copies of this package that the process has loaded. */
+const COPIES: unique symbol = Symbol.for('fw-runtime.copies');
+
+if (PACKAGE !== undefined) noteCopy(PACKAGE);
+
+/** Warns of a second installed copy, because a copy doesn't recognize the requests, responses and errors of another copy. */
+function noteCopy(folder: string): void {
+  const owner = globalThis as { [COPIES]?: Set<string> };
+  const copies = (owner[COPIES] ??= new Set());
+  copies.add(folder);
+  if (copies.size !== 2) return;
+  console.warn(
+    `Two copies of fw-runtime are loaded: ${[...copies].map(pathOf).join(' and ')}. Neither recognizes the requests, responses and ` +
+      'errors of the other: run "npm dedupe", and list fw-runtime under peerDependencies in packages that need it.',
+  );
+}
+
 /** The innermost call site that is neither in the framework nor in a package. */
 export function callOrigin(): Origin | undefined {
   const site = callSites().find(({ file }) => {

@@ -1,9 +1,6 @@
 import { FwError, InvalidArgumentError } from './coded-errors.ts';
 import { safely } from './describe.ts';
 
-/** The property by which another installed copy of the package recognizes an HttpError. */
-export const HTTP_ERROR: unique symbol = Symbol.for('fw-runtime.http-error');
-
 /** Options of `HttpError` and its subclasses. */
 export interface HttpErrorOptions {
   /** Headers of the response, such as `{ 'Retry-After': '120' }`; none when absent. */
@@ -48,11 +45,6 @@ export class HttpError extends FwError {
     this.status = status;
     this.headers = options.headers ?? {};
     this.extensions = options.extensions;
-  }
-
-  /** @internal */
-  get [HTTP_ERROR](): true {
-    return true;
   }
 }
 
@@ -162,10 +154,9 @@ export function statusOf(error: unknown): number | undefined {
   return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
 }
 
-/** Whether an error is an HttpError, also of another installed copy of the package; false for a revoked proxy. */
+/** Whether an error is an HttpError; false for a revoked proxy, on which `instanceof` throws. */
 export function isHttpError(error: unknown): error is HttpError {
-  if (typeof error !== 'object' || error === null) return false;
-  return safely(() => HTTP_ERROR in error, false);
+  return safely(() => error instanceof HttpError, false);
 }
 
 /** Whether an error was created for the client: an HttpError, or an error with `expose: true`, as http-errors creates them. */

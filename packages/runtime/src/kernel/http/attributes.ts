@@ -37,11 +37,8 @@ export interface Attributes {
   readonly rest: Attributes | undefined;
 }
 
-// Registered symbols, because a request may be handed to another installed copy of the package.
 /** The value of an attribute that was removed. */
-export const REMOVED: unique symbol = Symbol.for('fw-runtime.removed-attribute');
-/** A static property of a class: classes of two copies of the package with the same value name the same attribute. */
-export const ATTRIBUTE: unique symbol = Symbol.for('fw-runtime.attribute');
+export const REMOVED: unique symbol = Symbol('removed');
 
 /** The attributes of a new request; each parameter is an attribute too. */
 export function firstAttributes(

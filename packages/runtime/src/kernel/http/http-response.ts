@@ -5,9 +5,6 @@ import { type CookieAttributes, withCookie, withoutCookie } from './cookies.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, readOnlyHeaders } from './header-list.ts';
 import { type BodyContent, finalize, ResponseBody, toWebResponse } from './response-body.ts';
 
-/** The property by which another installed copy of the package recognizes a response and reads its body. */
-const CONTENT: unique symbol = Symbol.for('fw-runtime.response');
-
 /**
  * A response with any body and headers. It is immutable except for its body, which can be written to: `with…` returns a
  * changed copy, and copies share the body.
@@ -73,11 +70,6 @@ export class HttpResponse {
   /** @internal The whole body as one value. */
   get content(): BodyContent {
     return this.givenBody instanceof ResponseBody ? this.givenBody.content : this.givenBody;
-  }
-
-  /** @internal */
-  get [CONTENT](): BodyContent {
-    return this.content;
   }
 
   /** @internal How often the body was written to. */
@@ -289,15 +281,12 @@ export function defaultHeaders(headers: HeadersInput): (response: HttpResponse) 
 }
 
 /**
- * Returns a response as it is, and converts a Web `Response` (rule M4) or a response of another installed copy of the package
- * without reading its body. Returns undefined for anything else.
+ * Returns a response as it is, and converts a Web `Response` (rule M4) without reading its body. Returns undefined for
+ * anything else.
  */
 export function toHttpResponse(given: unknown): HttpResponse | undefined {
-  if (given instanceof Response) return HttpResponse.fromWeb(given);
-  if (typeof given !== 'object' || given === null || !(CONTENT in given)) return undefined;
   if (given instanceof HttpResponse) return given;
-  const { status, statusText, headers, [CONTENT]: content } = given as HttpResponse;
-  return new HttpResponse(content, status, headers).withStatus(status, statusText);
+  return given instanceof Response ? HttpResponse.fromWeb(given) : undefined;
 }
 
 function withText(response: HttpResponse, text: string | undefined): HttpResponse {

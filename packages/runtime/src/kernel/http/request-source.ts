@@ -14,9 +14,6 @@ import type { WaitUntil } from './platform.ts';
 
 const decoder = new TextDecoder();
 
-/** The property by which another installed copy of the package recognizes a source, because `instanceof` can't. */
-const SOURCE: unique symbol = Symbol.for('fw-runtime.request-source');
-
 /** Created on first use. One object, because nearly no request needs any of it. */
 interface Cache {
   lines?: readonly string[];
@@ -99,11 +96,6 @@ export abstract class RequestSource {
 
   protected get cache(): Cache {
     return (this.#cache ??= {});
-  }
-
-  /** @internal */
-  get [SOURCE](): true {
-    return true;
   }
 
   get headers(): Headers {
@@ -232,9 +224,4 @@ export abstract class RequestSource {
     const stream = kept === undefined || isBodiless ? this.openStream() : new Response(kept).body;
     return stream && limitStream(stream, this, onRead);
   }
-}
-
-/** Whether a value is a source of this or of another installed copy of the package. */
-export function isRequestSource(value: unknown): value is RequestSource {
-  return typeof value === 'object' && value !== null && SOURCE in value;
 }

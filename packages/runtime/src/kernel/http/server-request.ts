@@ -1,6 +1,5 @@
-import { InvalidArgumentError, MissingAttributeError } from '../errors/coded-errors.ts';
+import { MissingAttributeError } from '../errors/coded-errors.ts';
 import {
-  ATTRIBUTE,
   type Attribute,
   type AttributeKey,
   type AttributeName,
@@ -12,7 +11,7 @@ import { canonicalPath } from './canonical-path.ts';
 import { HeaderList } from './header-list.ts';
 import { ReceivedRequest } from './received-request.ts';
 import { Client, type ClientInfo, type RequestChanges } from './request-changes.ts';
-import { isRequestSource, RequestSource } from './request-source.ts';
+import { RequestSource } from './request-source.ts';
 import { type ServerRequestInit, toSource, toWebRequest } from './web-source.ts';
 
 const NO_INPUT = 'set the contract as "static contract" of the class that handler() receives.';
@@ -256,7 +255,7 @@ function withChanges<Request extends ServerRequest<object>>(
 /** The newest value of an attribute; undefined when it was never set, or was removed since. */
 export function findAttribute(attributes: Attributes | undefined, name: AttributeName): unknown {
   for (let item = attributes; item !== undefined; item = item.rest) {
-    if (item.name === name || (typeof name === 'function' && isSameClass(item.name, name))) {
+    if (item.name === name) {
       return item.value === REMOVED ? undefined : item.value;
     }
     if (item.params !== undefined && typeof name === 'string' && Object.hasOwn(item.params, name)) {
@@ -266,35 +265,6 @@ export function findAttribute(attributes: Attributes | undefined, name: Attribut
   return undefined;
 }
 
-function isSameClass(one: AttributeName, other: AttributeName): boolean {
-  const attribute = attributeOf(one);
-  return attribute !== undefined && attribute === attributeOf(other);
-}
-
-// Own properties only: a subclass names another attribute than its base class.
-function attributeOf(name: AttributeName & { readonly [ATTRIBUTE]?: symbol }): symbol | undefined {
-  return typeof name === 'function' && Object.hasOwn(name, ATTRIBUTE) ? name[ATTRIBUTE] : undefined;
-}
-
 function missing(request: ServerRequest<object>, what: string, advice?: string): never {
   throw new MissingAttributeError(what, request.method, request.originalPath, advice);
-}
-
-/**
- * Returns a request as it is, and converts a request of another installed copy of the package.
- *
- * @throws {@link InvalidArgumentError} for anything else
- */
-export function toServerRequest(given: ServerRequest): ServerRequest {
-  if (given instanceof ServerRequest) return given;
-  if (!isRequestSource((given as ServerRequest | undefined | null)?.source)) {
-    throw new InvalidArgumentError('request', 'a ServerRequest', given);
-  }
-  const { source, path, params, attributes, method, headers, changes } = given as ServerRequest;
-  const changed = changes && {
-    headers: changes.headers && HeaderList.from(headers),
-    client: changes.client && new Client(changes.client.info),
-    signal: changes.signal,
-  };
-  return new ServerRequest(source).copyWith(path, params, attributes, undefined, method, changed);
 }

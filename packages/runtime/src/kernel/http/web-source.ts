@@ -5,7 +5,7 @@ import { isSameName } from './header-list.ts';
 import { ipOf, type Platform, targetOf, type WaitUntil, waitUntilOf } from './platform.ts';
 import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
 import { isPlain } from './canonical-path.ts';
-import { isRequestSource, RequestSource } from './request-source.ts';
+import { RequestSource } from './request-source.ts';
 
 /**
  * The options of a request that you create, in addition to the init of a Web `Request`.
@@ -168,7 +168,7 @@ export function toSource(
   init: ServerRequestInit<object> | undefined,
   isStrict = false,
 ): RequestSource {
-  if (isRequestSource(input)) return input;
+  if (input instanceof RequestSource) return input;
   if (input instanceof Request && init === undefined) {
     return new OwnSource(input, undefined, undefined, isStrict);
   }

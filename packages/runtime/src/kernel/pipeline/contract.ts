@@ -3,8 +3,8 @@ import type { SchemaConverters } from '../config.ts';
 /** A middleware as a function; the parameters and the result are the variant's. */
 export type Callable = (...args: never[]) => unknown;
 
-/** The method by which a contract wraps middleware. The symbol is registered because two copies of the package may meet. */
-export const GUARD: unique symbol = Symbol.for('fw-runtime.contract');
+/** The method by which a contract wraps middleware. */
+export const GUARD: unique symbol = Symbol('guard');
 
 /** The inputs and responses of middleware; created by `contract()` of `fw-runtime/contract`. */
 export interface KeptContract {

@@ -160,8 +160,6 @@ export function isServiceId(value: unknown): value is ServiceId {
 /**
  * The method of middleware that is composed together with its pipeline instead of being called with `next`: pipes,
  * applications, routing, dispatch, and middleware that needs the application's context.
- *
- * The symbol isn't registered: an application of another installed copy of the package is called like any middleware.
  */
 export const COMPOSE: unique symbol = Symbol('compose');
 

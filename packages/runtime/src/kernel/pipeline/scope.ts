@@ -92,7 +92,7 @@ export class Scope {
   readonly response: HttpResponse | undefined;
   /** The number of writes to the initial response at that time. */
   readonly writes: number;
-  /** The trace of a request that was passed to `handle()`; see request-trace.ts. */
+  /** The trace of a request that was passed to `handle()`; see observer.ts. */
   readonly trace: object | undefined;
 
   constructor(
@@ -150,9 +150,8 @@ export function leaveApplication(request: ServerRequest, application: object): S
 export function isExact(request: ServerRequest<object>): boolean {
   const { scope, source } = request;
   let item = scope as Scope | undefined;
-  // Recognized by its shape, because it may belong to another installed copy of the package.
-  for (; item !== undefined && 'text' in item.owner; item = item.outer) {
-    if (!asRegistered(source, item.outerPath).startsWith((item.owner as PathPrefix).text)) return false;
+  for (; item?.owner instanceof PathPrefix; item = item.outer) {
+    if (!asRegistered(source, item.outerPath).startsWith(item.owner.text)) return false;
   }
   return true;
 }
@@ -168,13 +167,6 @@ export function scopeOf(request: ServerRequest, owner: object): Scope | undefine
   return scope?.owner === owner ? scope : undefined;
 }
 
-/** The innermost application that the request has entered. */
-export function applicationOf(request: ServerRequest): object | undefined {
-  let scope = request.scope as Scope | undefined;
-  while (scope?.owner instanceof PathPrefix) scope = scope.outer;
-  return scope?.owner;
-}
-
 /** A pipeline that handles a request, and the path prefixes that the pipeline is registered under. */
 export interface Surrounding {
   readonly owner: object;
@@ -188,10 +180,9 @@ export function surroundingsOf(request: ServerRequest<object>): readonly Surroun
   let around: Surrounding[] = [];
   for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
     const { owner } = item;
-    // Recognized by its shape, because it may belong to another installed copy of the package.
-    const { text } = owner as Partial<PathPrefix>;
-    if (text === undefined) around.push({ owner, prefix: '' });
-    else around = around.map((inner) => ({ ...inner, prefix: text + inner.prefix }));
+    if (owner instanceof PathPrefix) {
+      around = around.map((inner) => ({ ...inner, prefix: owner.text + inner.prefix }));
+    } else around.push({ owner, prefix: '' });
   }
   const { receiver } = source;
   return receiver === undefined || around.at(-1)?.owner === receiver

@@ -1,5 +1,4 @@
 import type { ServiceId } from '../container/container-interface.ts';
-import { ATTRIBUTE } from '../http/attributes.ts';
 import type { Route, RouteOptions } from './route.ts';
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -16,8 +15,6 @@ export class RouteResult {
     return 'RouteResult';
   }
 
-  /** @internal */
-  static readonly [ATTRIBUTE]: symbol = Symbol.for('fw-runtime.RouteResult');
   // Fields that are only declared need no initializer, which would run for each request.
   /** Whether a route was found. */
   declare readonly success: boolean;

@@ -14,7 +14,6 @@ import {
 } from '../../../src/index.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 import { inBothVariants } from '../../cases/kit.ts';
-import { secondCopy } from '../../support/second-copy.ts';
 
 describe('app.url', () => {
   inBothVariants((kit) => {
@@ -161,21 +160,6 @@ describe('RedirectResponse.to', () => {
       app.post('/post', kit.shared(handler as unknown as SharedMiddleware));
       const { status, headers } = await app.request('/post', { method: 'POST' });
       expect([status, headers.get('location')]).toEqual([303, '/post/7']);
-    });
-
-    test('of another installed copy of the package finds the names too', async () => {
-      const foreign = await secondCopy(() => import('../../../src/index.ts'));
-      const child = kit.routed();
-      child.get('/new', kit.answer('new'), 'new');
-      child.get(
-        '/old',
-        kit.handler((request) => foreign.RedirectResponse.to(request, 'new')),
-      );
-      const app = kit.app();
-      app.pipe('/child', kit.child(child));
-
-      const { status, headers } = await app.request('/child/old');
-      expect([status, headers.get('location')]).toEqual([302, '/child/new']);
     });
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Html, html, HtmlResponse, type HtmlValue } from '../../../src/index.ts';
-import { secondCopy } from '../../support/second-copy.ts';
 
 describe('html', () => {
   test.for<[name: string, value: HtmlValue, rendered: string]>([
@@ -24,13 +23,6 @@ describe('html', () => {
   test('keeps the text around the values, with its escapes', () => {
     expect(String(html``)).toBe('');
     expect(String(html`${1}\n<${2}&`)).toBe('1\n<2&');
-  });
-
-  test('takes what another copy of the package has made for HTML too', async () => {
-    const other = await secondCopy(() => import('../../../src/index.ts'));
-    const made = other.html`<b>${'&'}</b>`;
-    expect(made).not.toBeInstanceOf(Html);
-    expect(String(html`<p>${made}</p>`)).toBe('<p><b>&amp;</b></p>');
   });
 
   test('takes nothing for HTML that data can say', () => {

@@ -1,9 +1,6 @@
 import { HeaderList, type HeadersInput } from '../header-list.ts';
 import { HttpResponse } from '../http-response.ts';
 
-// A registered symbol, because another installed copy of the package may have created a part of a page.
-const HTML = Symbol.for('fw-runtime.html');
-
 /**
  * A value in `html`: strings are escaped, `Html` is kept, arrays are joined, and false, null and undefined are left
  * out.
@@ -17,8 +14,6 @@ export type HtmlValue = string | number | bigint | Html | readonly HtmlValue[] |
  */
 export class Html {
   readonly #text: string;
-  /** @internal */
-  readonly [HTML] = true;
 
   /**
    * Marks a string as HTML. Never pass text from users: it isn't escaped.
@@ -73,7 +68,7 @@ export class HtmlResponse extends HttpResponse {
    * @example return new HtmlResponse(html`<h1>${post.title}</h1>`, 200, { 'Cache-Control': 'no-cache' });
    */
   constructor(body: string | Html, status = 200, headers?: HeadersInput) {
-    super(isHtml(body) ? body.toString() : body, status, HeaderList.from(headers, HTML_TYPE));
+    super(body instanceof Html ? body.toString() : body, status, HeaderList.from(headers, HTML_TYPE));
   }
 }
 
@@ -88,9 +83,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function render(value: HtmlValue): string {
   if (value === undefined || value === null || value === false) return '';
   if (Array.isArray(value)) return value.map(render).join('');
-  return isHtml(value) ? value.toString() : escapeHtml(String(value));
-}
-
-function isHtml(value: unknown): value is Html {
-  return typeof value === 'object' && value !== null && HTML in value;
+  return value instanceof Html ? value.toString() : escapeHtml(String(value));
 }
