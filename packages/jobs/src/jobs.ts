@@ -3,16 +3,8 @@ import { type ContainerInterface, InvalidArgumentError, type Logger } from 'fw-r
 import type { Kysely } from 'kysely';
 import { DELAY, isDelay, type Job } from './job.ts';
 import type { ReadJobsOptions } from './options.ts';
-import {
-  JOB_STATES,
-  type JobState,
-  type JobStore,
-  JobStoreError,
-  type ListedJob,
-  type RunDelivery,
-} from './store.ts';
+import { JOB_STATES, type JobState, type JobStore, type ListedJob, type RunDelivery } from './store.ts';
 import { openStore } from './stores/open-store.ts';
-import { MemoryStore } from './stores/memory.ts';
 import { runnerOf } from './runner.ts';
 import { currentTrace } from './trace.ts';
 import { isText, jsonOf } from './json.ts';
@@ -106,28 +98,6 @@ export class Jobs {
   }
 
   /**
-   * The payloads of the jobs of a kind that wait, for tests: with the store `memory`.
-   *
-   * @throws {@link JobStoreError} with another store
-   * @example expect(await jobs.enqueued(SendWelcome)).toEqual([{ userId: '7' }]);
-   */
-  async enqueued<Input>(job: Job<Input>): Promise<Input[]> {
-    return (await this.#memory()).payloads(job as Job) as Input[];
-  }
-
-  /**
-   * Runs all jobs that wait, and those that they enqueue, for tests: with the store `memory`. Delays and the time between attempts
-   * are left out.
-   *
-   * @throws the error of the first job that failed in each attempt
-   * @throws {@link JobStoreError} with another store
-   */
-  async drain(): Promise<void> {
-    const store = await this.#memory();
-    await store.drain(this.runner(store, new AbortController().signal));
-  }
-
-  /**
    * Lists jobs of a state.
    *
    * @param state `failed` for the dead letters
@@ -209,14 +179,6 @@ export class Jobs {
 
   async #open(): Promise<JobStore> {
     return openStore(this.#options, await this.#database, this.#logger);
-  }
-
-  async #memory(): Promise<MemoryStore> {
-    const store = await this.open();
-    if (store instanceof MemoryStore) return store;
-    throw new JobStoreError(
-      `enqueued() and drain() are for tests: they need the store "memory", and this is "${this.#options.store}".`,
-    );
   }
 
   async #ofAny(id: string, work: (store: JobStore, job: Job) => Promise<boolean>): Promise<boolean> {

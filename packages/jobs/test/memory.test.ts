@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Job, job, Jobs } from 'fw-jobs';
+import { drain, enqueued } from 'fw-jobs/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp, type Place } from './support/kit.ts';
@@ -23,11 +24,11 @@ describe('the store of tests', () => {
     await app.jobs.enqueue(SendWelcome, { userId: '8' }, { delay: 60_000 });
     const mailer = app.container.get(Mailer);
 
-    expect(await app.jobs.enqueued(SendWelcome)).toEqual([{ userId: '7' }, { userId: '8' }]);
+    expect(await enqueued(app.jobs, SendWelcome)).toEqual([{ userId: '7' }, { userId: '8' }]);
     expect(mailer.sent).toEqual([]);
-    await app.jobs.drain();
+    await drain(app.jobs);
     expect(mailer.sent).toEqual(['7', '8']);
-    expect(await app.jobs.enqueued(SendWelcome)).toEqual([]);
+    expect(await enqueued(app.jobs, SendWelcome)).toEqual([]);
   });
 
   test('a service of the container runs, and jobs that jobs enqueue', async () => {
@@ -39,7 +40,7 @@ describe('the store of tests', () => {
     });
     const app = open([First, Second]);
     await app.jobs.enqueue(First, {});
-    await app.jobs.drain();
+    await drain(app.jobs);
 
     expect(log).toEqual(['first', 'second']);
   });
@@ -51,12 +52,12 @@ describe('the store of tests', () => {
     });
     const app = open([Greet]);
     const first = await app.jobs.enqueue(Greet, {}, { key: 'user-7' });
-    await expect(app.jobs.drain()).rejects.toThrow('no connection');
+    await expect(drain(app.jobs)).rejects.toThrow('no connection');
     isBroken = false;
     expect([await app.jobs.retry(first), await app.jobs.retry(first)]).toEqual([true, false]);
 
     expect(await app.jobs.enqueue(Greet, {}, { key: 'user-7' })).not.toBe(first);
-    await app.jobs.drain();
+    await drain(app.jobs);
     expect(await app.jobs.list('failed', 10)).toEqual([]);
   });
 
@@ -71,15 +72,15 @@ describe('the store of tests', () => {
     const id = await app.jobs.enqueue(Fails, {});
     await app.jobs.enqueue(Works, {});
 
-    await expect(app.jobs.drain()).rejects.toThrow('no connection 2');
+    await expect(drain(app.jobs)).rejects.toThrow('no connection 2');
     expect(log).toEqual([1, 2, 'works']);
     expect(await app.jobs.list('failed', 10)).toMatchObject([
       { id, name: 'fails', state: 'failed', enqueuedAt: expect.any(Date), attempts: 2 },
     ]);
     expect(await app.jobs.retry(id)).toBe(true);
-    await expect(app.jobs.drain()).rejects.toThrow('no connection 2');
+    await expect(drain(app.jobs)).rejects.toThrow('no connection 2');
     expect([await app.jobs.discard(id), await app.jobs.discard(id)]).toEqual([true, false]);
-    await app.jobs.drain();
+    await drain(app.jobs);
   });
 
   test('a key that is taken adds no job', async () => {
@@ -89,7 +90,7 @@ describe('the store of tests', () => {
 
     expect(await app.jobs.enqueue(Tick, {}, { key: 'a' })).toBe(first);
     expect(await app.jobs.enqueue(Tick, {}, { key: 'b' })).not.toBe(first);
-    expect(await app.jobs.enqueued(Tick)).toHaveLength(2);
+    expect(await enqueued(app.jobs, Tick)).toHaveLength(2);
   });
 
   test('run() starts no jobs with it', async () => {
@@ -173,12 +174,12 @@ describe('the configuration', () => {
     );
   });
 
-  test('enqueued() and drain() are for tests', async () => {
+  test('enqueued() and drain() need the store of tests', async () => {
     const app = createApp(
       { options: { store: 'redis', url: 'redis://127.0.0.1:1' }, openDatabase: () => undefined },
       [],
     );
-    await expect(app.jobs.drain()).rejects.toThrow('they need the store "memory", and this is "redis".');
+    await expect(drain(app.jobs)).rejects.toThrow('enqueued() and drain() need the store "memory"');
     await app.stop();
   });
 });

@@ -7,6 +7,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { job } from 'fw-jobs';
+import { drain } from 'fw-jobs/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './support/kit.ts';
 
@@ -40,7 +41,7 @@ test('a job continues the trace of the request that enqueued it, and its error i
   const request = trace.getTracer('test').startSpan('GET /');
   const id = await context.with(trace.setSpan(context.active(), request), () => app.jobs.enqueue(Tick, {}));
   request.end();
-  await app.jobs.drain();
+  await drain(app.jobs);
 
   const { traceId, spanId } = request.spanContext();
   expect(seen).toEqual([traceId, traceId]);

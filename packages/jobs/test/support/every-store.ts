@@ -1,4 +1,5 @@
 import type { Job } from 'fw-jobs';
+import { drain } from 'fw-jobs/testing';
 import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
 import { withPostgres } from '../../../../test/support/postgres.ts';
 import { withRedis } from '../../../middleware/test/redis-server.ts';
@@ -52,7 +53,7 @@ export function onEveryStore(cases: (store: Store) => void): void {
         return app;
       },
       async drain(app) {
-        if (name === 'memory') await app.jobs.drain().catch(() => {});
+        if (name === 'memory') await drain(app.jobs).catch(() => {});
       },
     });
   };
