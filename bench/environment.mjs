@@ -1,13 +1,10 @@
-// On what a benchmark ran.
-import { execFileSync } from 'node:child_process';
-import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+// The description of a run of the benchmark.
 import { CONNECTIONS } from './loads/http1.mjs';
+import { dayOf, machine, versionOfRuntime } from './machine.mjs';
 import { versionOf } from './peers.mjs';
 import { workerdVersion } from './bundles/workerd.mjs';
 
 const peers = ['fastify', 'hono', '@hono/node-server', 'h3'];
-// Before this process is held to one of them.
-const CORES = availableParallelism();
 
 const NAMES = { node: 'Node', bun: 'Bun', deno: 'Deno', workerd: 'workerd' };
 
@@ -63,19 +60,4 @@ export function describeRun({
       ...failures.map((failure) => `Failed, and not counted: ${failure}`),
     ],
   };
-}
-
-/** Such as `20.20.2`, of Node, Bun or Deno. */
-export function versionOfRuntime(path) {
-  const [version] = /\d+\.\d+\.\d+/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }));
-  return version;
-}
-
-export function dayOf(time) {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-export function machine() {
-  const [cpu] = cpus();
-  return `${CORES} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`;
 }

@@ -16,7 +16,8 @@ export const HELP = `npm run campaign -- [options]
 
 const WHOLE = 300;
 const RUNTIMES = new Set(['node', 'bun', 'deno']);
-const RESULTS = `${import.meta.dirname}/results`;
+/** The folder of the results that the page shows. */
+export const RESULTS = `${import.meta.dirname}/results`;
 
 /** @throws Error that says which option is wrong */
 export function readOptions(args) {

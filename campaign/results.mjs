@@ -1,9 +1,7 @@
 // The folder of the results, and the files that a campaign writes there.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { machine } from '../bench/environment.mjs';
-
-export const RESULTS = join(import.meta.dirname, 'results');
+import { machine } from '../bench/machine.mjs';
 
 /** The settings of a run with its Node version, machine and day. */
 export function described(settings) {

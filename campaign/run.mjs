@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machine, versionOfRuntime } from '../bench/environment.mjs';
+import { machine, versionOfRuntime } from '../bench/machine.mjs';
 import { runtimeAt } from '../bench/nodes.mjs';
 import { installPeers, versionOf } from '../bench/peers.mjs';
 import { assault } from './assault.mjs';

@@ -1,5 +1,5 @@
 // The sizes and starts of bundles as Markdown.
-import { dayOf, machine, versionOfRuntime } from '../environment.mjs';
+import { dayOf, machine, versionOfRuntime } from '../machine.mjs';
 import { versionOf } from '../peers.mjs';
 import { markdownTable } from '../report.mjs';
 import { REFERENCE } from './bundles.mjs';

@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { machine } from '../environment.mjs';
+import { machine } from '../machine.mjs';
 import { installPeers, versionOf } from '../peers.mjs';
 import { markdownTable } from '../report.mjs';
 import { median } from '../statistics.mjs';

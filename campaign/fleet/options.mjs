@@ -1,6 +1,6 @@
 // The command line of `npm run campaign -- --fleet`.
 import { parseArgs } from 'node:util';
-import { RESULTS } from '../results.mjs';
+import { RESULTS } from '../options.mjs';
 import { wholeNumber } from '../whole-number.mjs';
 
 const WHOLE = 3;

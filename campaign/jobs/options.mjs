@@ -1,7 +1,7 @@
 // The command line of `npm run campaign -- --jobs`.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { RESULTS } from '../results.mjs';
+import { RESULTS } from '../options.mjs';
 import { wholeNumber } from '../whole-number.mjs';
 
 const STORES = ['redis', 'postgres', 'sqlite'];

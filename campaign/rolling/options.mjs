@@ -1,6 +1,6 @@
 // The command line of `npm run campaign -- --rolling`.
 import { parseArgs } from 'node:util';
-import { RESULTS } from '../results.mjs';
+import { RESULTS } from '../options.mjs';
 import { wholeNumber } from '../whole-number.mjs';
 
 export const HELP = `npm run campaign -- --rolling [options]
