@@ -95,7 +95,7 @@ export const unit = {
     include: ['packages/*/test/**/*.test.ts', 'test/repository/*.test.ts'],
     exclude: [INTEGRATION],
     // Removes copies of templates and pages. Other projects do it when they build.
-    globalSetup: 'scripts/ship.mjs',
+    globalSetup: 'tools/scripts/ship.mjs',
     // A worker imports the source once; leaves-nothing.ts fails a file that leaves something to the next one.
     isolate: false,
     setupFiles: ['test/support/leaves-nothing.ts', 'test/support/no-processes.ts'],

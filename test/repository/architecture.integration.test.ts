@@ -25,7 +25,7 @@ test.each([
   ['b', inB],
   ['a', inA],
 ])('ARCHITECTURE.md lists the functions that a warm GET runs in variant %s', async (variant, listed) => {
-  const measure = pathToFileURL(join('bench', 'way', 'measure.mjs')).href;
+  const measure = pathToFileURL(join('tools', 'bench', 'way', 'measure.mjs')).href;
   const { wayOf } = (await import(measure)) as { wayOf(variant: string): Way };
   const { ways } = wayOf(variant);
   const ran = ways.flatMap(({ file, functions }) => functions.map((name) => `${file}: ${name}`));

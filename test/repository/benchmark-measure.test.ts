@@ -27,7 +27,7 @@ type LoadClass = new (port: number, request: { path: string; status: number; bod
 
 /** Not TypeScript, because it runs before anything is built. */
 function load<T>(name: string): Promise<T> {
-  return import(pathToFileURL(join('bench', name)).href) as Promise<T>;
+  return import(pathToFileURL(join('tools', 'bench', name)).href) as Promise<T>;
 }
 
 describe('the measure of the benchmark', () => {

@@ -18,7 +18,7 @@ type Fill = (text: string, folder: string) => string;
 const GENERATED =
   'npm run bench writes the text between "<!-- … -->" and "<!-- end -->" in docs/project/benchmark.md and README.md: undo changes by hand';
 
-const results = join('bench', 'results');
+const results = join('tools', 'bench', 'results');
 let page: string;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 /** Not TypeScript, because it runs before anything is built. */
 function load<T>(name: string): Promise<T> {
-  return import(pathToFileURL(join('bench', name)).href) as Promise<T>;
+  return import(pathToFileURL(join('tools', 'bench', name)).href) as Promise<T>;
 }
 
 async function resultsOf(name: string): Promise<Results> {
@@ -116,7 +116,7 @@ describe('the benchmark in docs/project/benchmark.md', () => {
       expect(scripts).toHaveProperty([script]);
       const words = args.split(' ').filter(Boolean);
       if (script === 'bench') expect(() => readOptions(words)).not.toThrow();
-      else for (const name of words) await access(join('bench', 'micro', `${name}.mjs`));
+      else for (const name of words) await access(join('tools', 'bench', 'micro', `${name}.mjs`));
     }
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 /** The most that a hello application may weigh, gzipped. */
 const LIMIT = 41_500;
 
-const bundles = 'bench/bundles';
+const bundles = 'tools/bench/bundles';
 
 // What serves on Node, in development, or where a site asks for it.
 const LEFT_OUT = [

@@ -17,7 +17,7 @@ interface Page {
 const page = 'docs/project/bypasses.md';
 
 function imported<T>(file: string): Promise<T> {
-  return import(pathToFileURL(join('gauntlet', file)).href) as Promise<T>;
+  return import(pathToFileURL(join('tools', 'gauntlet', file)).href) as Promise<T>;
 }
 
 test('docs/project/bypasses.md has the tables of the last results, and of the list of advisories', async () => {

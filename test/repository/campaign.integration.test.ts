@@ -14,32 +14,34 @@ beforeAll(async () => {
 
 /** Not TypeScript, because what it serves with runs as it is. */
 function load<T>(name: string): Promise<T> {
-  return import(pathToFileURL(join('campaign', name)).href) as Promise<T>;
+  return import(pathToFileURL(join('tools', 'campaign', name)).href) as Promise<T>;
 }
 
 describe('the fault campaign in docs/project/campaign.md', () => {
   test('has no number but those of the results', async () => {
     const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('page.mjs');
-    const { run } = JSON.parse(await readFile(join('campaign', 'results/node-20.json'), 'utf8')) as {
+    const { run } = JSON.parse(await readFile(join('tools', 'campaign', 'results/node-20.json'), 'utf8')) as {
       run: { nodeVersion: string; day: string; seed: number };
     };
 
     expect(page).toContain(`<!-- campaign node-20 -->\n\nNode ${run.nodeVersion} on `);
     expect(page).toContain(`, ${run.day}, seed ${run.seed}, `);
-    expect(withFigures(page, join('campaign', 'results')), GENERATED).toBe(page);
+    expect(withFigures(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
   });
 
   test('has no number of rolling restarts but those of the results, and no request lost with the delay', async () => {
     const { withRolling } = await load<{ withRolling(text: string, folder: string): string }>(
       'rolling/report.mjs',
     );
-    const { run } = JSON.parse(await readFile(join('campaign', 'results/rolling-node-20.json'), 'utf8')) as {
+    const { run } = JSON.parse(
+      await readFile(join('tools', 'campaign', 'results/rolling-node-20.json'), 'utf8'),
+    ) as {
       run: { restarts: number; faults: readonly string[] };
     };
 
     expect(run).toMatchObject({ restarts: 10, faults: [] });
     expect(page).toContain('<!-- rolling rolling-node-20 -->\n\nNode ');
-    expect(withRolling(page, join('campaign', 'results')), GENERATED).toBe(page);
+    expect(withRolling(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
   });
 
   test.each([
@@ -47,10 +49,10 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     ['fleet', 'withFleet'],
   ])('has no number of %s but those of the results, which are right', async (name, fill) => {
     const report = await load<Record<string, (text: string, folder: string) => string>>(`${name}/report.mjs`);
-    const file = join('campaign', `results/${name}-node-20.json`);
+    const file = join('tools', 'campaign', `results/${name}-node-20.json`);
 
     expect(page).toContain(`<!-- ${name} ${name}-node-20 -->\n`);
-    expect(report[fill]?.(page, join('campaign', 'results')), GENERATED).toBe(page);
+    expect(report[fill]?.(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
     if (existsSync(file)) {
       expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ run: { faults: [] } });
     }

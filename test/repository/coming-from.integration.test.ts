@@ -11,7 +11,7 @@ import { type SiteServer, startServer } from '../support/server.ts';
 const full = { tags: ['full'] };
 
 /** `npm run bench` installs the packages of other frameworks. */
-const installed = 'bench/node_modules';
+const installed = 'tools/bench/node_modules';
 
 const NEST = ['@nestjs/core', '@nestjs/platform-fastify', 'reflect-metadata', 'rxjs', 'zod'];
 

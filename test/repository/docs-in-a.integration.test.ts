@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectExchange } from '../support/exchange.ts';
 import { type ServedExamples, serveExamples, shownExamples } from '../support/served-examples.ts';
 
-const variantA = pathToFileURL(join(import.meta.dirname, '../../site/variant-a.mjs')).href;
+const variantA = pathToFileURL(join(import.meta.dirname, '../../tools/site/variant-a.mjs')).href;
 const { inVariantA } = (await import(variantA)) as { inVariantA(code: string): string | undefined };
 const examples = shownExamples.flatMap((example) => {
   const code = example.isTest ? undefined : inVariantA(example.code);

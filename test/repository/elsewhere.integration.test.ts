@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** What a Worker imports, as a bundle for it says. */
 async function bundled(source: string): Promise<Record<string, (...given: unknown[]) => Promise<unknown>>> {
   const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: 'bench/bundles' },
+    stdin: { contents: source, resolveDir: 'tools/bench/bundles' },
     bundle: true,
     format: 'esm',
     platform: 'neutral',

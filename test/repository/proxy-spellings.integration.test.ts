@@ -27,7 +27,7 @@ interface Configurations {
 }
 
 const { proxies, isInstalled, certificateIn, folderFor } = (await import(
-  pathToFileURL('campaign/rolling/proxies.mjs').href
+  pathToFileURL('tools/campaign/rolling/proxies.mjs').href
 )) as Configurations;
 
 // Written for this path alone: what a proxy may cut off, decode or resolve.

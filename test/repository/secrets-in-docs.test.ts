@@ -43,7 +43,7 @@ const FILES = [
   ...filesIn('docs', ['.md']),
   ...packages.flatMap((folder) => filesIn(folder, ['README.md', '.hbs'])),
   ...packages.flatMap((folder) => filesIn(join(folder, 'src'), ['.ts'])),
-  ...filesIn('bench', ['.mjs', '.ts', '.js']),
+  ...filesIn('tools/bench', ['.mjs', '.ts', '.js']),
 ];
 
 /** The code of a file: of a page, its blocks except tests; of a module of a package, its docstrings. */

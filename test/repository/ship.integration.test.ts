@@ -34,12 +34,12 @@ test.each([
 });
 
 // In a repository with two templates and two pages, so that no real pack is disturbed.
-describe('scripts/ship.mjs', () => {
+describe('tools/scripts/ship.mjs', () => {
   let root: string;
   const packing = (): string => join(root, 'packages/cli/.packing');
 
   async function ship(step?: string): Promise<void> {
-    const args = [join(root, 'scripts/ship.mjs'), ...(step === undefined ? [] : [step])];
+    const args = [join(root, 'tools/scripts/ship.mjs'), ...(step === undefined ? [] : [step])];
     await execa('node', args, { cwd: join(root, 'packages/cli') });
   }
 
@@ -47,8 +47,8 @@ describe('scripts/ship.mjs', () => {
 
   beforeEach(async () => {
     root = await emptyFolder();
-    await mkdir(join(root, 'scripts'));
-    await cp('scripts/ship.mjs', join(root, 'scripts/ship.mjs'));
+    await mkdir(join(root, 'tools/scripts'), { recursive: true });
+    await cp('tools/scripts/ship.mjs', join(root, 'tools/scripts/ship.mjs'));
     await writeFiles(root, {
       'packages/cli/package.json': '{}',
       'templates/README.md': '# Templates',

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-const site = join(import.meta.dirname, '../../site');
+const site = join(import.meta.dirname, '../../tools/site');
 const dist = join(site, 'dist');
 const MAX_BYTES = 15_000_000;
 
@@ -82,7 +82,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The index of the browser's search, with the options of site/.vitepress/config.mjs. */
+/** The index of the browser's search, with the options of tools/site/.vitepress/config.mjs. */
 async function searchIndex(): Promise<MiniSearch> {
   const chunks = join(dist, 'assets/chunks');
   const chunk = (await readdir(chunks)).find((name) => name.startsWith('@localSearchIndex')) ?? '';

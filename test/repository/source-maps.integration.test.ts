@@ -31,6 +31,8 @@ test.each(packages().filter(({ name }) => !COMMANDS.has(name)))(
     });
 
     expect(maps).not.toEqual([]);
-    expect(mappedTwice, 'run "npm run build": scripts/shorten-source-maps.mjs shortens them').toEqual([]);
+    expect(mappedTwice, 'run "npm run build": tools/scripts/shorten-source-maps.mjs shortens them').toEqual(
+      [],
+    );
   },
 );

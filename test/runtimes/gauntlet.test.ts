@@ -32,7 +32,7 @@ interface Advisory {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const folder = join(root, 'gauntlet');
+const folder = join(root, 'tools/gauntlet');
 
 function imported<T>(file: string): Promise<T> {
   return import(pathToFileURL(join(folder, file)).href) as Promise<T>;

@@ -24,7 +24,7 @@ async function runCampaign(): Promise<Campaign> {
   const out = await mkdtemp(join(tmpdir(), 'fw-campaign-'));
   onTestFinished(() => rm(out, { recursive: true }));
   const options = ['--candidates', 'fw', '--seconds', '30', '--pace', '20', '--write', '--out', out];
-  const child = spawn(process.execPath, ['campaign/run.mjs', ...options], {
+  const child = spawn(process.execPath, ['tools/campaign/run.mjs', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void child.kill());

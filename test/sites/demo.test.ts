@@ -47,7 +47,7 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
 
 async function refused(...args: string[]): Promise<{ exitCode?: number | undefined; stderr: string }> {
   const port = await freePort();
-  return execa('node', ['scripts/demo.mjs', ...args], { reject: false, env: { PORT: String(port) } });
+  return execa('node', ['tools/scripts/demo.mjs', ...args], { reject: false, env: { PORT: String(port) } });
 }
 
 describe('npm run demo', () => {
@@ -117,7 +117,7 @@ describe('npm run demo', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const site = join(folder, 'none');
-    const { exitCode, stderr } = await execa('node', ['scripts/demo.mjs', site], {
+    const { exitCode, stderr } = await execa('node', ['tools/scripts/demo.mjs', site], {
       reject: false,
       env: { PORT: String(port) },
     });
@@ -128,7 +128,7 @@ describe('npm run demo', () => {
   });
 
   test.each(['abc', '70000', '-1', '1.5'])('refuses the port %s in one line', async (port) => {
-    const { exitCode, stderr } = await execa('node', ['scripts/demo.mjs', join(folder, 'none')], {
+    const { exitCode, stderr } = await execa('node', ['tools/scripts/demo.mjs', join(folder, 'none')], {
       reject: false,
       env: { PORT: port },
     });

@@ -27,7 +27,7 @@ async function campaign<Figures>(name: string, options: readonly string[]): Prom
   onTestFinished(() => rm(out, { recursive: true }));
   const child = spawn(
     process.execPath,
-    ['campaign/run.mjs', `--${name}`, ...options, '--write', '--out', out],
+    ['tools/campaign/run.mjs', `--${name}`, ...options, '--write', '--out', out],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   onTestFinished(() => void child.kill());

@@ -30,7 +30,7 @@ test.skipIf(missing.length > 0)(
     const out = await mkdtemp(join(tmpdir(), 'fw-rolling-'));
     onTestFinished(() => rm(out, { recursive: true }));
     const options = ['--rolling', '--short', '--restarts', '1', '--visitors', '4', '--write', '--out', out];
-    const child = spawn(process.execPath, ['campaign/run.mjs', ...options], {
+    const child = spawn(process.execPath, ['tools/campaign/run.mjs', ...options], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     onTestFinished(() => void child.kill());

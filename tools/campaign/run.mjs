@@ -1,0 +1,81 @@
+// The fault campaign: `npm run campaign`, five minutes; `npm run campaign -- --candidates fw --seconds 60` for Fw alone, `--help`
+// for the options; `--rolling` measures rolling restarts instead (rolling/run.mjs), `--jobs` background jobs (jobs/run.mjs), `--fleet` restarts of
+// everything (fleet/run.mjs). Each candidate serves the same site (contract.mjs) in a process of its own, on 127.0.0.1 only. Clients
+// that ask rightly are answered rightly, while others abort, dawdle, and send nonsense, and the server is told to end and
+// is started again. What Fw does that it should not is told, and ends the campaign with exit code 1; bare Node and
+// Fastify are measured beside it and not judged.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { machine, versionOfRuntime } from '../shared/machine.mjs';
+import { runtimeAt } from '../shared/runtimes.mjs';
+import { installPeers, versionOf } from '../shared/peers.mjs';
+import { assault } from './assault.mjs';
+import { FILE, FILE_NAME } from './contract.mjs';
+import { HELP, readOptions } from './options.mjs';
+import { writeToPage } from './page.mjs';
+import { table } from './report.mjs';
+import { faultsOf, figuresOf } from './verdict.mjs';
+
+for (const other of ['rolling', 'jobs', 'fleet']) {
+  if (!process.argv.includes(`--${other}`)) continue;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const { run } = await import(`../../campaign/${other}/run.mjs`);
+  process.exit(await run(process.argv.slice(2)));
+}
+const options = readOptions(process.argv.slice(2));
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const { candidates, seconds, seed, pace, runtime } = options;
+if (candidates.some(({ server }) => server === 'fastify')) installPeers();
+
+const root = mkdtempSync(join(tmpdir(), 'fw-campaign-'));
+process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+writeFileSync(join(root, FILE_NAME), FILE);
+const certificate = { cert: pem('cert.pem'), key: pem('key.pem') };
+
+const NAMES = { bun: 'Bun', deno: 'Deno' };
+
+console.error(`Seed ${seed}.`);
+const results = [];
+const faults = [];
+for (const candidate of candidates) {
+  const share = seconds / candidates.length;
+  const figures = figuresOf(
+    await assault(candidate, { seconds: share, seed, pace, certificate, root, runtime }),
+  );
+  results.push(figures);
+  if (candidate.isOwn) faults.push(...faultsOf(figures, runtime));
+  console.error(`${candidate.name}: ${figures.right} right answers`);
+  for (const [what, sentence] of figures.examples) console.error(`  ${what}: ${sentence}`);
+}
+
+const run = {
+  ...(runtime !== 'node' && { runtime: NAMES[runtime] }),
+  nodeVersion: runtime === 'node' ? process.versions.node : versionOfRuntime(runtimeAt(runtime).path),
+  machine: machine(),
+  day: new Date().toISOString().slice(0, 10),
+  seconds,
+  seed,
+  versions: Object.fromEntries(
+    candidates.flatMap(({ server }) => (server === 'fastify' ? [['fastify', versionOf('fastify')]] : [])),
+  ),
+  faults,
+};
+console.log(table(results));
+for (const fault of faults) console.error(fault);
+if (options.isWritten) {
+  mkdirSync(options.out, { recursive: true });
+  const name = runtime === 'node' ? `node-${run.nodeVersion.split('.')[0]}` : runtime;
+  writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
+  if (options.isOnPage) writeToPage(options.out);
+}
+// What is left of the clients need not be waited for.
+process.exit(faults.length === 0 ? 0 : 1);
+
+function pem(file) {
+  return readFileSync(new URL(`../../packages/runtime/test/fixtures/tls/${file}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,70 @@
+// The process of a candidate, as the campaign sees it (see server-process.mjs).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { runtimeAt as installedRuntime } from '../shared/runtimes.mjs';
+
+const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
+/** The Node that runs the campaign, or another runtime as the benchmark installs it. */
+function runtimeAt(name) {
+  return name === 'node' ? { path: process.execPath, args: [] } : installedRuntime(name);
+}
+
+const STDERR_KEPT = 3000;
+const SILENCE = 10_000;
+
+export class ServerChild {
+  #child;
+  #asked = new Map();
+  #questions = 0;
+  #stderr = '';
+
+  /** @param options of the `start` of a server */
+  constructor(server, options) {
+    const { path, args } = runtimeAt(options.runtime);
+    const flags = { node: ['--expose-gc'], bun: [], deno: ['--v8-flags=--expose-gc'] }[options.runtime];
+    this.#child = spawn(path, [...args, ...flags, program, server, JSON.stringify(options)], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: '' },
+    });
+    this.#child.stderr.setEncoding('utf8').on('data', (text) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
+    });
+    /** `{ code, signal, stderr }` */
+    this.ended = once(this.#child, 'close').then(([code, signal]) => ({
+      code,
+      signal,
+      stderr: this.#stderr,
+    }));
+    this.#child.on('message', ({ id, ...message }) => this.#asked.get(id)?.(message));
+    // A question may meet a process that is ending.
+    this.#child.on('error', () => {});
+    this.ready = this.#answerTo(0);
+  }
+
+  /** @returns what server-process.mjs tells; undefined when it has ended or does not answer */
+  report() {
+    const id = ++this.#questions;
+    if (!this.#child.connected) return Promise.resolve(undefined);
+    const answer = this.#answerTo(id);
+    this.#child.send(id, () => {});
+    return answer;
+  }
+
+  kill(signal) {
+    this.#child.kill(signal);
+  }
+
+  async #answerTo(id) {
+    let timer;
+    const answer = new Promise((resolve) => {
+      this.#asked.set(id, resolve);
+      timer = setTimeout(resolve, SILENCE);
+      void this.ended.then(() => resolve(undefined));
+    });
+    const message = await answer;
+    clearTimeout(timer);
+    this.#asked.delete(id);
+    return message;
+  }
+}

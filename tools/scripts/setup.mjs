@@ -1,0 +1,20 @@
+// Makes a clone ready to use: installs what package-lock.json says, then builds the packages.
+// Written in plain JavaScript without dependencies, because it runs before anything is installed.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installOnce } from '../shared/install-once.mjs';
+import { npm } from './npm.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Installs when the lock file has changed since the last installation, then builds. */
+export function setup() {
+  installOnce(root, '.fw-setup', () => {
+    console.log('Installing dependencies …');
+    npm(['ci', '--no-fund', '--no-audit'], { cwd: root });
+  });
+  console.log('Building the packages …');
+  npm(['run', '--silent', 'build'], { cwd: root });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) setup();
