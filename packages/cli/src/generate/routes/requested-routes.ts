@@ -1,4 +1,5 @@
 import type { PlaceholderDescription } from 'fw-devtools';
+import { parse, type Token } from 'path-to-regexp';
 import type { Answers } from '#command-line/flag';
 import type { Site } from '../../site/site.ts';
 import { listOf } from '../engine/generator.ts';
@@ -40,29 +41,63 @@ export function splitMethods(line: string): { readonly own: string | undefined; 
   return { own, rest };
 }
 
+/** A placeholder of Fw, as in `{id}` or `{id:\d+}`. In Express, braces contain an optional part. */
+const FW_PLACEHOLDER = /\{\s*[A-Za-z_][\w-]*\s*[:}]/;
+/** A name after a colon, or a wildcard that begins a segment. */
+const EXPRESS_PLACEHOLDER = /:[\p{ID_Start}_$"]|[/{]\*/u;
+/** The only colon of a path, after the last word, as in `/v1/users:batchGet`. It is a custom method, and text in Fw. */
+const CUSTOM_METHOD = /^([^:*{]*\w\w):([A-Za-z_]\w*)$/;
+/** A placeholder for several segments that isn't the whole end of the path. */
+const INNER_WILDCARD = /[^/[]\{[^{}]+:\.\*\}|:\.\*\}(?!\]*$)/;
+
 /**
- * Converts the placeholders of Express to those of Fw: `/users/{id}` for `/users/:id`, `/files/{rest:.*}` for
- * `/files/*`. A colon within a segment stays, as in `/v1/users:batchGet`.
+ * Converts a path of Express 4 or 5 to Fw: `/users[/{id}]` for `/users{/:id}`, `/files/{rest:.*}` for `/files/*`.
+ *
+ * @throws Error when Fw has no such path
  */
 export function withPlaceholders(path: string): string {
-  return path
-    .split('/')
-    .map((segment) =>
-      segment.startsWith(':')
-        ? segment.replaceAll(/:([A-Za-z_]\w*)(?:\(([^()]+)\))?/g, (_, name: string, pattern?: string) =>
-            pattern === undefined ? `{${name}}` : `{${name}:${pattern}}`,
-          )
-        : segment.replace(/^\*\*?([A-Za-z_]\w*)?$/, (_, name = 'rest') => `{${name}:.*}`),
-    )
-    .join('/');
+  if (FW_PLACEHOLDER.test(path) || !EXPRESS_PLACEHOLDER.test(path) || CUSTOM_METHOD.test(path)) return path;
+  const constraints = new Map<string, string>();
+  // Express 4 has constraints in parentheses, and wildcards without a name.
+  const current = path
+    .replaceAll(/:([A-Za-z_]\w*)\(((?:\\.|[^()\\])+)\)/g, (_, name: string, constraint: string) => {
+      constraints.set(name, constraint);
+      return `:${name}`;
+    })
+    .replaceAll(/(?<=\/)\*\*?(?=\/|$)/g, '*rest');
+  let tokens: readonly Token[];
+  try {
+    ({ tokens } = parse(current));
+  } catch {
+    // The framework reports the error when it parses the path.
+    return path;
+  }
+  const converted = pathOf(tokens, constraints);
+  if (!INNER_WILDCARD.test(converted)) return converted;
+  throw new Error(`In "${path}", a wildcard must be the whole last segment, as in /files/*path.`);
 }
 
-/** A sentence for each path that `withPlaceholders` changes. */
+function pathOf(tokens: readonly Token[], constraints: ReadonlyMap<string, string>): string {
+  const parts = tokens.map((token) => {
+    if (token.type === 'text') return token.value.replaceAll(/[{}[\]]/g, encodeURIComponent);
+    if (token.type === 'group') return `[${pathOf(token.tokens, constraints)}]`;
+    const constraint = token.type === 'wildcard' ? '.*' : constraints.get(token.name);
+    return constraint === undefined ? `{${token.name}}` : `{${token.name}:${constraint}}`;
+  });
+  return parts.join('');
+}
+
+/** A sentence for each path that `withPlaceholders` changes, or that has a colon in its text. */
 export function convertedPaths({ path }: Answers): string[] {
-  return listOf(path, '\n')
-    .map((line) => splitMethods(line).rest)
-    .filter((asked) => withPlaceholders(asked) !== asked)
-    .map((asked) => `${asked} is ${withPlaceholders(asked)} in Fw, which writes a placeholder in braces.`);
+  return listOf(path, '\n').flatMap((line) => {
+    const asked = splitMethods(line).rest;
+    const converted = withPlaceholders(asked);
+    const [, before, word] = CUSTOM_METHOD.exec(asked) ?? [];
+    if (word !== undefined)
+      return `":${word}" in ${asked} is text. Write ${before}{${word}} for a placeholder.`;
+    if (converted === asked) return [];
+    return `${asked} is ${converted} in Fw, which writes a placeholder in braces.`;
+  });
 }
 
 export function asksForOne({ path }: Answers): boolean {

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  requestedRoutes,
-  convertedPaths,
-  defaultClass,
-} from '../../../src/generate/routes/requested-routes.ts';
+import { requestedRoutes, defaultClass } from '../../../src/generate/routes/requested-routes.ts';
 import { validatePaths, validateTokens } from '../../../src/generate/routes/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../../src/generate/routes/route-pattern.ts';
 import type { Site } from '../../../src/site/site.ts';
+import { INEXPRESSIBLE_PATHS } from '../../../../runtime/test/kernel/router/express-paths.ts';
 import { emptyFolder } from '../../../../command-line/test/folders.ts';
 
 /** A folder that depends on the framework: the repository itself. */
@@ -24,29 +21,6 @@ test('a path is read into its placeholders and its words by the framework of the
   expect(wordsOf(path, placeholders)).toEqual(['post', 'page']);
 });
 
-test.each([
-  ['/users/:id', '/users/{id}'],
-  ['/users/:id/posts/:post_id', '/users/{id}/posts/{post_id}'],
-  [String.raw`/users/:id(\d+)`, String.raw`/users/{id:\d+}`],
-  ['/flights/:from-:to', '/flights/{from}-{to}'],
-  ['/files/*', '/files/{rest:.*}'],
-  ['/files/**', '/files/{rest:.*}'],
-  ['/files/*path', '/files/{path:.*}'],
-])('a path of Express is converted, and the command says so: %s', (path, converted) => {
-  expect(requestedRoutes({ path: `POST ${path}` })).toEqual([{ path: converted, methods: ['POST'] }]);
-  expect(convertedPaths({ path: `/about\nPOST ${path}` })).toEqual([
-    `${path} is ${converted} in Fw, which writes a placeholder in braces.`,
-  ]);
-});
-
-test.each(['/v1/users:batchGet', '/post/{id}', String.raw`/post/{id:\d+}`, '/page[/{n}]', '/a*b', '/'])(
-  'a path of Fw stays as it is: %s',
-  (path) => {
-    expect(requestedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
-    expect(convertedPaths({ path })).toEqual([]);
-  },
-);
-
 test('a placeholder may have hyphens in its name, and blanks around it', async () => {
   const path = '/post/{ post-id : [a-z]{2} }/{_}';
   const { placeholders, sample } = await readRoutePath(site, path);
@@ -62,7 +36,7 @@ test('a placeholder may have hyphens in its name, and blanks around it', async (
   expect(await validateTokens('post-id=[a-f]{2}', { path }, site)).toBe(undefined);
 });
 
-test.each([
+test.each<readonly [path: string, reason: string]>([
   ['post', 'it must start with "/"'],
   ['/a?b', '"?" and "#" cannot be part of a path'],
   ['/{1}', 'a placeholder needs a name'],
@@ -71,6 +45,8 @@ test.each([
   ['/a[/b', '"[" is not closed'],
   ['/{id:[}', 'the constraint of {id} is no regular expression'],
   ['/.well/..', 'the segments "." and ".." never match'],
+  ['/:id?', '":id?" is written {id}'],
+  ...INEXPRESSIBLE_PATHS,
 ])('a path cannot be %j, and the framework says why', async (path, reason) => {
   expect(await validatePaths(path, {}, site)).toContain(reason);
 });
