@@ -11,10 +11,10 @@ const bundles = 'tools/bench/bundles';
 
 // What serves on Node, in development, or where a site asks for it.
 const LEFT_OUT = [
-  /\/node_modules\/(?:find-my-way|rou3|srvx|tinyglobby|mime)\//,
+  /\/node_modules\/(?:find-my-way|path-to-regexp|rou3|srvx|tinyglobby|mime)\//,
   /\/devtools\//,
   /\/dist\/node\//,
-  /\/dist\/router\/(?:find-my-way|rou3)-router\.js/,
+  /\/dist\/router\/(?:find-my-way|path-to-regexp|rou3)-router\.js/,
 ];
 
 describe.each(['a', 'b'])('a hello application of variant %s, bundled for Workers', (variant) => {

@@ -70,6 +70,7 @@ let installed: Installed;
 beforeAll(async () => {
   installed = await installPacked([
     'find-my-way',
+    'path-to-regexp',
     'rou3',
     '@opentelemetry/api',
     '@types/node',

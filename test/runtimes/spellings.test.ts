@@ -39,7 +39,9 @@ const BEHIND = /^(?:own|Express|app\.fetch behind an if)|strict/;
 for (const runtime of MODULE_RUNTIMES) {
   for (const variant of ['a', 'b']) {
     // The routers are the same code on every runtime.
-    for (const router of runtime.tags.length === 0 ? ['tree', 'find-my-way', 'rou3'] : ['tree']) {
+    for (const router of runtime.tags.length === 0
+      ? ['tree', 'find-my-way', 'rou3', 'path-to-regexp']
+      : ['tree']) {
       const isMain = router === 'tree' && variant === 'b';
       describe(
         `${runtime.name}, variant ${variant}, ${router}`,

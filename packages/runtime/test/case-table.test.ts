@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as a from '../src/a/index.ts';
 import { TreeRouter, type RouterInterface } from '../src/index.ts';
 import { FindMyWayRouter } from '../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../src/kernel/router/rou3-router.ts';
 import { cases } from './cases/index.ts';
 import type {
@@ -25,6 +26,7 @@ const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
   tree: TreeRouter,
   'find-my-way': FindMyWayRouter,
   rou3: Rou3Router,
+  'path-to-regexp': PathToRegexpRouter,
 };
 
 const ROUTER_NAMES = Object.keys(ROUTERS) as RouterName[];

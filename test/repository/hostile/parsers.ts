@@ -25,6 +25,7 @@ import { trustedProxy } from 'fw-middleware/trusted-proxy';
 import { z } from 'zod';
 import { endToEnd } from '../../../packages/middleware/src/proxy/hop-by-hop.ts';
 import { FindMyWayRouter } from '../../../packages/runtime/src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../packages/runtime/src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../packages/runtime/src/kernel/router/rou3-router.ts';
 
 /** Something in the packages that reads what a client sends. */
@@ -332,6 +333,7 @@ export async function createParsers(): Promise<{
     routing('the default router', new (app().routing.router.constructor as new () => RouterInterface)()),
     routing('find-my-way', new FindMyWayRouter()),
     routing('rou3', new Rou3Router()),
+    routing('path-to-regexp', new PathToRegexpRouter()),
     {
       name: 'app.url',
       prefixes: ['a'],

@@ -5,6 +5,7 @@ import * as b from 'fw-runtime/b';
 import { type LoadedConfig, loadConfig } from 'fw-runtime/config';
 import { contract, type Schema } from 'fw-runtime/contract';
 import { openApiOf, type OpenApiResult } from 'fw-runtime/openapi';
+import { expressPath, PathToRegexpRouter } from 'fw-runtime/router/path-to-regexp';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 
@@ -45,7 +46,7 @@ siteOfA.pipe((request, response, next) => next(request, response.withHeader('X-O
 siteOfA.pipeErrorHandler((error, _request, response) => new a.TextResponse(String(error), response.status));
 siteOfA.get('/post/{id}', (request) => new a.TextResponse(request.params.id));
 
-export const siteOfB: b.Application = b.AppFactory.create(container)
+export const siteOfB: b.Application = b.AppFactory.create(container, new PathToRegexpRouter())
   .pipeRoutingMiddleware()
   .pipeDispatchMiddleware();
 const Lang = b.attribute<'en' | 'de'>('lang');
@@ -53,6 +54,7 @@ siteOfB.pipe(async (request, delegate) => {
   const response = await delegate(request.with(Lang, 'en'));
   return response.withAddedHeader('Set-Cookie', `name=${request.platform?.env.NAME}`);
 });
+siteOfB.get(expressPath('/page{/:n}'), (request) => new b.TextResponse(request.params['n'] ?? '1'));
 siteOfB.get(
   '/now',
   b.inject([Posts, Clock], (posts) => () => new b.JsonResponse(posts.latest())),

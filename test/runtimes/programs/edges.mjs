@@ -23,6 +23,7 @@ const ROUTERS = {
   tree: async () => TreeRouter,
   'find-my-way': async () => (await import('fw-runtime/router/find-my-way')).FindMyWayRouter,
   rou3: async () => (await import('fw-runtime/router/rou3')).Rou3Router,
+  'path-to-regexp': async () => (await import('fw-runtime/router/path-to-regexp')).PathToRegexpRouter,
 };
 const Router = await ROUTERS[routerName]();
 

@@ -1,6 +1,7 @@
 // The cases, run on whatever runtime this is: only what all of them have is used here.
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
+import { PathToRegexpRouter } from 'fw-runtime/router/path-to-regexp';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { configuration } from './cases/configuration.mjs';
@@ -59,7 +60,8 @@ export async function runSuite({ send, FindMyWayRouter, portable = false, servin
 
 function* allCases(send, FindMyWayRouter, more) {
   for (const [variant, fw] of Object.entries(VARIANTS)) {
-    for (const [name, Router] of Object.entries({ TreeRouter: fw.TreeRouter, Rou3Router, FindMyWayRouter })) {
+    const routers = { TreeRouter: fw.TreeRouter, Rou3Router, PathToRegexpRouter, FindMyWayRouter };
+    for (const [name, Router] of Object.entries(routers)) {
       const needs = name === 'FindMyWayRouter' ? ['node:assert', 'code of text'] : [];
       yield* casesOf(
         `${variant}, ${name}`,

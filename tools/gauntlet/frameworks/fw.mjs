@@ -6,13 +6,14 @@ import { staticFiles } from 'fw-middleware/static';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
+import { PathToRegexpRouter } from 'fw-runtime/router/path-to-regexp';
 import { Rou3Router } from 'fw-runtime/router/rou3';
 import { KEY } from '../cases/tokens.mjs';
 import { CREDENTIALS, DENIED, MARKER, OPEN } from '../marker.mjs';
 import { UPSTREAM } from './upstream.mjs';
 
 export const VARIANTS = { A: a, B: b };
-export const ROUTERS = { TreeRouter: b.TreeRouter, FindMyWayRouter, Rou3Router };
+export const ROUTERS = { TreeRouter: b.TreeRouter, FindMyWayRouter, Rou3Router, PathToRegexpRouter };
 export const FILES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /** Guards that check a token, in both variants. */

@@ -6,6 +6,7 @@ import type { Application, ApplicationOptions } from 'fw-runtime/b';
 import type { PolicyConfig } from 'fw-runtime/internal';
 import { FindMyWayRouter } from '../../../runtime/src/kernel/router/find-my-way-router.ts';
 import { policyViolations } from '../../src/policies/policy-violations.ts';
+import { PathToRegexpRouter } from '../../../runtime/src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../runtime/src/kernel/router/rou3-router.ts';
 import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { answering, type Fw, passing, variants } from './site.ts';
@@ -227,15 +228,18 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, ADMIN)).toEqual(['live']);
   });
 
-  test.each([FindMyWayRouter, Rou3Router])('is proven with %o as with the default router', async (Router) => {
-    const app = new fw.Application({ router: new Router() }).pipe('/Admin/x', auth);
-    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
-    app.get('/admin/{id:\\d+}', answering, 'number');
-    app.get('/{section}/x[/{tab}]', answering, 'section');
+  test.each([FindMyWayRouter, Rou3Router, PathToRegexpRouter])(
+    'is proven with %o as with the default router',
+    async (Router) => {
+      const app = new fw.Application({ router: new Router() }).pipe('/Admin/x', auth);
+      app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+      app.get('/admin/{id:\\d+}', answering, 'number');
+      app.get('/{section}/x[/{tab}]', answering, 'section');
 
-    expect(await routes(app, ADMIN)).toEqual(['number']);
-    expect(await routes(app, { every: '/{x}/**', runs: 'Auth' })).toHaveLength(1);
-  });
+      expect(await routes(app, ADMIN)).toEqual(['number']);
+      expect(await routes(app, { every: '/{x}/**', runs: 'Auth' })).toHaveLength(1);
+    },
+  );
 
   test('is violated by files below it, which are sent before any layer', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fw-public-'));

@@ -22,7 +22,7 @@ import type {
 } from '../../src/index.ts';
 
 export type VariantName = 'a' | 'b';
-export type RouterName = 'tree' | 'find-my-way' | 'rou3';
+export type RouterName = 'tree' | 'find-my-way' | 'rou3' | 'path-to-regexp';
 /**
  * `socket` (HTTP/1) and `http2` (with TLS) send the path as it stands; `fetch` goes through the URL parser, as on other
  * runtimes.

@@ -43,7 +43,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R2',
     name: 'any answers every method, also one that few know',
-    routers: ['tree', 'rou3'],
+    routers: ['tree', 'rou3', 'path-to-regexp'],
     build(kit) {
       const app = kit.routed();
       app.any(
@@ -250,7 +250,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R4',
     name: 'the routers of other packages ignore tokens',
-    routers: ['find-my-way', 'rou3'],
+    routers: ['find-my-way', 'rou3', 'path-to-regexp'],
     build(kit) {
       const app = kit.routed();
       app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
@@ -676,7 +676,7 @@ export const routing: readonly SharedCase[] = [
   {
     rule: 'R9',
     name: 'the routers of other packages ignore a route without a method',
-    routers: ['find-my-way', 'rou3'],
+    routers: ['find-my-way', 'rou3', 'path-to-regexp'],
     build(kit) {
       const app = kit.routed();
       app.route('/none', kit.answer('none'), []);

@@ -3,11 +3,12 @@ import * as a from '../../src/a/index.ts';
 import { TreeRouter, RedirectResponse, TextResponse } from '../../src/index.ts';
 import { fromConnect } from '../../src/server/node/index.ts';
 import { FindMyWayRouter } from '../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../src/kernel/router/rou3-router.ts';
 import { inBothVariants } from '../cases/kit.ts';
 import { ask, exchange, serve } from '../support/serve.ts';
 
-const ROUTERS = [TreeRouter, FindMyWayRouter, Rou3Router];
+const ROUTERS = [TreeRouter, FindMyWayRouter, Rou3Router, PathToRegexpRouter];
 
 const SPELLINGS = [
   '/admin',

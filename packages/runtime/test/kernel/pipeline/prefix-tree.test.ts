@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TreeRouter } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 import type { CaseApplication, Kit } from '../../cases/case.ts';
 import { inBothVariants } from '../../cases/kit.ts';
@@ -156,6 +157,7 @@ inBothVariants((kit) => {
     ['TreeRouter', TreeRouter],
     ['FindMyWayRouter', FindMyWayRouter],
     ['Rou3Router', Rou3Router],
+    ['PathToRegexpRouter', PathToRegexpRouter],
   ])('no spelling of a path passes a guard on its prefix, with %s (P1, P2)', async (_name, Router) => {
     const routed = kit.routed({ router: new Router() });
     routed.any('/[{rest:.*}]', kit.answer('secret'));

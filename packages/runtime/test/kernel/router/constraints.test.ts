@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Route, type RouterInterface, TreeRouter } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 
 /** Those that users write, with values that they accept and values that they don't. */
@@ -99,6 +100,7 @@ const REGISTRATIONS: Readonly<Record<string, (expression: string) => RouterInter
   'TreeRouter, in the path': (expression) => inPath(new TreeRouter(), expression),
   'FindMyWayRouter, in the path': (expression) => inPath(new FindMyWayRouter(), expression),
   'Rou3Router, in the path': (expression) => inPath(new Rou3Router(), expression),
+  'PathToRegexpRouter, in the path': (expression) => inPath(new PathToRegexpRouter(), expression),
   'TreeRouter, as a token': asToken,
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DuplicateRouteError, TreeRouter, Route, type RouterInterface } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { serviceMap } from '../../support/service-map.ts';
@@ -42,6 +43,7 @@ describe.each([
   ['TreeRouter', TreeRouter],
   ['FindMyWayRouter', FindMyWayRouter],
   ['Rou3Router', Rou3Router],
+  ['PathToRegexpRouter', PathToRegexpRouter],
 ])('%s (R11)', (_name, Router: new () => RouterInterface) => {
   const add = (router: RouterInterface, path: string, methods?: string[], name?: string): Route => {
     const route = new Route(path, 'Ping', methods, name);

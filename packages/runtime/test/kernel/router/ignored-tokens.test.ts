@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest';
 import { TreeRouter, Route } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 
 const warn = vi.spyOn(console, 'warn');
@@ -20,6 +21,7 @@ function routeWithTokens(): Route {
 describe.each([
   ['FindMyWayRouter', FindMyWayRouter],
   ['Rou3Router', Rou3Router],
+  ['PathToRegexpRouter', PathToRegexpRouter],
 ])('%s (R4)', (name, Router) => {
   test('warns once for each route with tokens, and names the inline form', () => {
     const router = new Router();

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { TextResponse, TreeRouter } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 import { inBothVariants, kitOfA, kitOfB } from '../../cases/kit.ts';
 import { serviceMap } from '../../support/service-map.ts';
 
-for (const Router of [TreeRouter, FindMyWayRouter, Rou3Router]) {
+for (const Router of [TreeRouter, FindMyWayRouter, Rou3Router, PathToRegexpRouter]) {
   for (const kit of [kitOfA(Router), kitOfB(Router)]) {
     const variant = 'pipeErrorHandler' in kit.app() ? 'A' : 'B';
     test.each([

@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DuplicateRouteError, TreeRouter, Route, type RouterInterface } from '../../../src/index.ts';
 import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.ts';
+import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 
 const ROUTERS: readonly [string, new () => RouterInterface][] = [
   ['TreeRouter', TreeRouter],
   ['Rou3Router', Rou3Router],
+  ['PathToRegexpRouter', PathToRegexpRouter],
   ['FindMyWayRouter', FindMyWayRouter],
 ];
 
@@ -333,11 +335,12 @@ test('TreeRouter finds what a scan over all routes finds', () => {
 
 test.each([
   ['Rou3Router', Rou3Router],
+  ['PathToRegexpRouter', PathToRegexpRouter],
   ['FindMyWayRouter', FindMyWayRouter],
 ])('%s finds only routes that a scan over all routes finds, with the same parameters', (name, Router) => {
   scan(Router, ({ actual, shapes, method, path }) => {
     const best = naiveMatch(shapes, method, path);
-    if (name === 'Rou3Router') expect('order' in actual, `${method} ${path}`).toBe('order' in best);
+    if (name !== 'FindMyWayRouter') expect('order' in actual, `${method} ${path}`).toBe('order' in best);
     if (!('order' in actual)) return;
     const segments = path.slice(1).split('/');
     const matching = shapes.flatMap((route, order) => candidatesOf(route, order, segments, []));
