@@ -8,7 +8,7 @@ import { checkSites, type OfSites, type TestFile, testSites } from './whole-site
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
-const routers = ['tree', 'find-my-way', 'rou3'];
+const routers = ['tree', 'find-my-way', 'rou3', 'path-to-regexp'];
 const combinations = variants.flatMap((variant) =>
   forms.flatMap((form) => routers.map((router) => ({ variant, form, router }))),
 );

@@ -97,6 +97,7 @@ async function installInto(
   const laidDown = Object.entries({
     site: [],
     router: ['--router', 'find-my-way'],
+    express: ['--router', 'path-to-regexp'],
     worker: ['--target', 'workers', '--router', 'rou3'],
   });
   await Promise.all(
@@ -119,6 +120,7 @@ async function installInto(
     'fw-middleware': specOf('fw-middleware'),
     'fw-jobs': specOf('fw-jobs'),
     ...(await packagesOf(join(folder, 'router'))),
+    ...(await packagesOf(join(folder, 'express'))),
     ...(await packagesOf(join(folder, 'worker'))),
     ...(await packagesOf(join(folder, 'site'))),
   };

@@ -7,7 +7,7 @@ export type Variant = 'a' | 'b';
 export type ProjectLayout = 'config' | 'hybrid' | 'programmatic';
 
 /** The router of the project. */
-export type Router = 'tree' | 'find-my-way' | 'rou3';
+export type Router = 'tree' | 'find-my-way' | 'rou3' | 'path-to-regexp';
 
 /** The platform that the project runs on. */
 export type Target = 'node' | 'bun' | 'deno' | 'workers';
@@ -53,6 +53,7 @@ export const ROUTERS: Choices<Router> = {
   tree: 'the default: all features, no extra package',
   'find-my-way': 'the radix-tree router of Fastify',
   rou3: 'the radix-tree router of Nitro and h3',
+  'path-to-regexp': 'the matcher of Express',
 };
 
 export const TARGETS: Choices<Target> = {

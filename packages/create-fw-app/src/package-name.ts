@@ -10,6 +10,7 @@ export const DEPENDENCY_NAMES: ReadonlySet<string> = new Set([
   'fw-cli',
   'fw-devtools',
   'fw-runtime',
+  'path-to-regexp',
   'rou3',
   'tsx',
   'typescript',

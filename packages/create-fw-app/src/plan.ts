@@ -83,6 +83,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
     programmatic: form === 'programmatic',
     findMyWay: router === 'find-my-way',
     rou3: router === 'rou3',
+    pathToRegexp: router === 'path-to-regexp',
     workers: target === 'workers',
     workerName: workerNameOf(folder.packageName.name),
     runtimeVersion: specs['fw-runtime'],

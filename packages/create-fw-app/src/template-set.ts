@@ -20,6 +20,7 @@ export interface TemplateValues extends SiteShape {
   readonly programmatic: boolean;
   readonly findMyWay: boolean;
   readonly rou3: boolean;
+  readonly pathToRegexp: boolean;
   readonly bun: boolean;
   readonly deno: boolean;
   /** The runtime reads TypeScript, so that there is no build. */

@@ -104,7 +104,7 @@ describe('on a terminal', () => {
   test('the routers are those that the target can run', async () => {
     const { router: _, ...given } = { ...restGiven, folder: 'shop', variant: 'b', target: 'workers' };
     const { sitting, answers } = begin(given);
-    (await sitting.sees('rou3  the radix-tree router of Nitro and h3')).types(`${down}${enter}`);
+    (await sitting.sees('rou3            the radix-tree router of Nitro and h3')).types(`${down}${enter}`);
     expect(await plainly(answers)).toMatchObject({ router: 'rou3', target: 'workers' });
   });
 

@@ -165,7 +165,7 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
       'a router that Workers do not run',
       ['my-site', '--target', 'workers', '--router', 'find-my-way', '--yes'],
       {},
-      '--router: find-my-way generates code from strings, which Workers forbid: choose tree or rou3.',
+      '--router: find-my-way generates code from strings, which Workers forbid: choose tree, rou3 or path-to-regexp.',
     ],
   ])('for %s', async (_, args, files, sentence) => {
     const cwd = await emptyFolder();

@@ -54,7 +54,7 @@ describe('the command line', () => {
     [['--variant='], 'Unknown variant "": choose a or b.'],
     [['s', '--variant'], '--variant needs a value: --variant <a|b>.'],
     [['--form', 'x'], 'Unknown form "x": choose config, hybrid or programmatic.'],
-    [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way or rou3.'],
+    [['--router', 'x'], 'Unknown router "x": choose tree, find-my-way, rou3 or path-to-regexp.'],
     [['--target', 'x'], 'Unknown target "x": choose node, bun, deno or workers.'],
     [['s', '--form'], '--form needs a value: --form <config|hybrid|programmatic>.'],
     [['--yes=no'], '--yes takes no value, but got "no": pass --yes alone.'],

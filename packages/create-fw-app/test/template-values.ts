@@ -13,6 +13,7 @@ export const values: TemplateValues = {
   router: 'tree',
   findMyWay: false,
   rou3: false,
+  pathToRegexp: false,
   target: 'node',
   bun: false,
   deno: false,

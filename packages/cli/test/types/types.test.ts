@@ -278,7 +278,7 @@ describe('the files', () => {
   test('of a new site are as fw types would write them, in every variant, form and router', async () => {
     for (const variant of ['a', 'b'] as const) {
       for (const form of ['config', 'hybrid', 'programmatic'] as const) {
-        for (const router of ['tree', 'find-my-way', 'rou3'] as const) {
+        for (const router of ['tree', 'find-my-way', 'rou3', 'path-to-regexp'] as const) {
           const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
           const files = await renderTemplates(
             layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, layer)),
