@@ -74,3 +74,48 @@ test('a symptom names at most three files', () => {
     expect(count, `name one to three files for "${symptom}" in ARCHITECTURE.md`).toBeLessThan(4);
   }
 });
+
+test('the tables of ARCHITECTURE.md and CONTRIBUTING.md name every package and tool', () => {
+  const packages = foldersIn('packages');
+  const own = rowsOf(page, 'The other packages:').flatMap(([folder = '']) => codeIn(folder));
+  const folders = rowsOf(readFileSync('CONTRIBUTING.md', 'utf8'), '## Folders').flatMap(([folder = '']) =>
+    codeIn(folder),
+  );
+
+  expect(own.toSorted(), 'complete the table "The other packages" of ARCHITECTURE.md').toEqual(
+    packages.filter((name) => name !== 'packages/runtime').map((name) => `${name}/src`),
+  );
+  expect(folders.toSorted(), 'complete the table "Folders" of CONTRIBUTING.md').toEqual(
+    [...packages, ...foldersIn('tools'), 'docs', 'templates', 'test'].toSorted(),
+  );
+});
+
+test('a comment that refers to a file names a file that exists', () => {
+  const files = ['packages', 'tools'].flatMap(sourcesIn);
+  const references = files.flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(
+        /^ *(?:\/\/|\/?\*).*\b[Ss]ee ((?:[\w-]+\/)*[\w.-]+\.(?:ts|mjs))\b/gm,
+      ),
+      ([, name = '']) => ({ file, name }),
+    ),
+  );
+
+  expect(references.length).toBeGreaterThan(10);
+  expect(
+    references.filter(({ name }) => !files.some((file) => file.endsWith(`/${name}`)) && !existsSync(name)),
+    'correct these names in the comments',
+  ).toEqual([]);
+});
+
+function foldersIn(parent: string): string[] {
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => `${parent}/${name}`);
+}
+
+function sourcesIn(parent: string): string[] {
+  return readdirSync(parent, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${parent}/${file}`.replaceAll('\\', '/'))
+    .filter((file) => /\.(?:ts|mjs|js)$/.test(file) && !/\/(?:node_modules|dist|\.content)\//.test(file));
+}

@@ -9,7 +9,15 @@ import { Stryker } from '@stryker-mutator/core';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { tested } from './mutation-results.mjs';
 
-const FOLDERS = ['message', 'router', 'pipeline', 'a', 'b', 'config', 'server']
+const FOLDERS = [
+  'kernel/http',
+  'kernel/router',
+  'kernel/pipeline',
+  'a',
+  'b',
+  'features/config',
+  'server/node',
+]
   .map((name) => `packages/runtime/src/${name}`)
   .concat('packages/cli/src/edit');
 

@@ -55,7 +55,7 @@ export abstract class RequestSource {
   receiver: { readonly fieldLimit?: number } | undefined = undefined;
   /** In bytes; set by the first application that handles the request, and lowered by `withBodyLimit`. */
   bodyLimit: number = DEFAULT_BODY_LIMIT;
-  /** See pipeline/request-trace.ts. */
+  /** See pipeline/observer.ts. */
   trace: object | undefined = undefined;
   /** The route that routing found last, for the log: in variant B an error has no reference to its request. */
   route: { readonly name: string; readonly explicitName: string | undefined } | undefined = undefined;
