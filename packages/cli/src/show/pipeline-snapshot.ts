@@ -23,7 +23,7 @@ export function snapshotOf(report: InspectionReport): string {
   );
 }
 
-export function readSnapshot(path: string): string | undefined {
+function readSnapshot(path: string): string | undefined {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined;
   } catch (error) {

@@ -216,6 +216,6 @@ function ofFiles(
 }
 
 /** The configuration that an application was created from. */
-export function configOf({ container }: { readonly container: ContainerInterface | undefined }): Config {
+function configOf({ container }: { readonly container: ContainerInterface | undefined }): Config {
   return (container?.has('config') === true ? container.get('config') : undefined) ?? {};
 }

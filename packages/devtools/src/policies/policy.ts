@@ -35,7 +35,7 @@ export function policiesOf({ policies = [] }: Config): readonly PolicyConfig[] {
 }
 
 /** The segments of a pattern of paths, canonical. */
-export function segmentsOf(pattern: string): string[] {
+function segmentsOf(pattern: string): string[] {
   return canonicalPath(pattern).slice(1).split('/');
 }
 

@@ -55,7 +55,7 @@ const INNER_WILDCARD = /[^/[]\{[^{}]+:\.\*\}|:\.\*\}(?!\]*$)/;
  *
  * @throws Error when Fw has no such path
  */
-export function withPlaceholders(path: string): string {
+function withPlaceholders(path: string): string {
   if (FW_PLACEHOLDER.test(path) || !EXPRESS_PLACEHOLDER.test(path) || CUSTOM_METHOD.test(path)) return path;
   const constraints = new Map<string, string>();
   // Express 4 has constraints in parentheses, and wildcards without a name.

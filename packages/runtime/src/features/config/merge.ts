@@ -8,7 +8,7 @@ export type ConfigMap = Record<string, unknown>;
 const REJECTED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Marks a value that replaces the value of earlier configuration. */
-export class Replacement {
+class Replacement {
   readonly value: unknown;
 
   constructor(value: unknown) {

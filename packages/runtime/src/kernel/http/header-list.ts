@@ -160,10 +160,7 @@ export function joinVary(one: string | undefined, other: string): string {
 }
 
 /** Filters lines of name, value, name, value, … */
-export function filterLines(
-  lines: readonly string[],
-  keeps: (name: string, value: string) => boolean,
-): string[] {
+function filterLines(lines: readonly string[], keeps: (name: string, value: string) => boolean): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 2) {
     const [name, value] = [lines[index] as string, lines[index + 1] as string];
