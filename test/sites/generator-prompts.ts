@@ -61,5 +61,7 @@ export function promptsFor({
     ['app', [['Name', `Blog${enter}`], ['Path prefix', `/blog${enter}`], ...priority, feature]],
     ['config', [['Name', `search${enter}`]]],
     ['command', [['Name', `send-report${enter}`], ['Flags', enter], ['Services', `Clock${enter}`], feature]],
+    // The same name as by flags, because a plopfile is created once.
+    ['generator', [['Name', `page${enter}`]]],
   ];
 }

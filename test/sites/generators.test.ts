@@ -181,6 +181,7 @@ function flagsFor({ variant, form, schema }: Site): string[] {
       ? 'test --method POST --path /post --body {"a":null}'
       : 'test --path /ping?of=test --expect Content-Type:application/json',
     ...(schema === undefined ? [] : withContracts(schema)),
+    'generator --name page --no-install',
   ];
 }
 

@@ -1,5 +1,4 @@
 /** @module-tag full */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
@@ -21,11 +20,14 @@ describe('fw generate in the files of a site', () => {
     expect(stderr).not.toMatch(/node_modules[\\/]typescript[\\/]/);
   });
 
-  test('a plopfile.ts adds generators, and its types are checked', async () => {
-    await writeFile(join(project.cwd, 'plopfile.ts'), PLOPFILE);
-    const args = ['generate', 'note', '--text', 'Hello'];
-    expect(await runProgram(project, args)).toMatchObject({ exitCode: 0, stdout: 'add  data/note.txt' });
-    expect(await project.read('data/note.txt')).toBe('Hello');
+  test('fw generate generator creates a generator that works, and its types are checked', async () => {
+    const own = ['generate', 'generator', '--name', 'note', '--no-install'];
+    expect(await runProgram(project, own)).toMatchObject({ exitCode: 0 });
+    expect(await runProgram(project, ['generate', 'note', '--name', 'Hello you'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'add  src/note/hello-you.ts',
+    });
+    expect(await project.read('src/note/hello-you.ts')).toContain('export function helloYou(): string {');
     const tsc = join(project.folder, 'node_modules', '.bin', 'tsc');
     expect(await execa(tsc, [], { cwd: project.cwd, reject: false })).toMatchObject({
       exitCode: 0,
@@ -33,14 +35,3 @@ describe('fw generate in the files of a site', () => {
     });
   });
 });
-
-const PLOPFILE = `import type { NodePlopAPI } from 'node-plop';
-
-export default function (plop: NodePlopAPI): void {
-  plop.setGenerator('note', {
-    description: 'A note',
-    prompts: [{ type: 'input', name: 'text', message: 'Text' }],
-    actions: [{ type: 'add', path: 'data/note.txt', template: '{{text}}' }],
-  });
-}
-`;

@@ -4,6 +4,7 @@ import { config } from './kinds/config.ts';
 import { errorHandler } from './kinds/error-handler.ts';
 import { errorMiddleware } from './kinds/error-middleware.ts';
 import type { Generator } from './engine/generator.ts';
+import { generatorOfGenerators } from './kinds/generator.ts';
 import { job } from './kinds/job.ts';
 import { migration } from './kinds/migration.ts';
 import { middleware } from './kinds/middleware.ts';
@@ -12,8 +13,7 @@ import { route } from './kinds/route.ts';
 import { service } from './kinds/service.ts';
 import { requestTest } from './kinds/request-test.ts';
 
-/** The order of the list. */
-export const GENERATORS: readonly Generator[] = [
+const OWN: readonly Generator[] = [
   route,
   resource,
   middleware,
@@ -27,3 +27,6 @@ export const GENERATORS: readonly Generator[] = [
   config,
   requestTest,
 ];
+
+/** The order of the list. */
+export const GENERATORS: readonly Generator[] = [...OWN, generatorOfGenerators(OWN.map(({ kind }) => kind))];

@@ -4,6 +4,9 @@ import type { Change } from './change.ts';
 /** Packages, with the ranges that the templates support. */
 export type Packages = Readonly<Record<string, string>>;
 
+/** The engine of plopfiles. */
+export const PLOP: Readonly<Record<'node-plop', string>> = { 'node-plop': '^0.32.3' };
+
 const MANIFEST = 'package.json';
 
 /** Adds packages to package.json; existing ranges are kept. */

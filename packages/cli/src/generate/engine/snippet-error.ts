@@ -15,15 +15,17 @@ export class SnippetError extends CommandError {
   readonly files: readonly { readonly path: string; readonly content: string }[];
   readonly snippets: readonly Snippet[];
 
-  constructor(files: SnippetError['files'], snippets: readonly Snippet[]) {
+  /** @param problem the reason for all files; the reasons of the snippets when absent */
+  constructor(files: SnippetError['files'], snippets: readonly Snippet[], problem?: string) {
     const failed = snippets.filter(({ reason }) => reason !== undefined);
     super(
       [
+        ...(problem === undefined ? [] : [problem]),
         ...failed.map(({ file, reason }) => `${file} was not understood: ${reason}.`),
         'Nothing was written. To do it by hand:\n',
         ...files.map(({ path, content }) => `Create ${path}:\n\n${indented(content.trimEnd())}\n`),
         ...snippets.map(({ file, snippet }) => `Add this to ${file}:\n\n${indented(snippet)}\n`),
-        ...(failed.every(({ file }) => file.startsWith('config/autoload/'))
+        ...(problem === undefined && failed.every(({ file }) => file.startsWith('config/autoload/'))
           ? ['Or pass a --feature without a configuration file yet: fw creates the file and edits none.']
           : []),
       ].join('\n'),

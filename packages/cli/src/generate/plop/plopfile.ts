@@ -4,6 +4,7 @@ import type { default as NodePlop, NodePlopAPI } from 'node-plop';
 import type { PackageManager } from '#command-line/choices';
 import { CommandError, messageOf } from '#command-line/errors';
 import { LOADER_MISSING, needsLoader } from '../../site/node-flags.ts';
+import { PLOP } from '../engine/packages.ts';
 import { resolverOf } from '../../site/resolve-in-site.ts';
 import type { ProjectGenerator } from '../generator-command.ts';
 import type { Plopfile } from './find-plopfile.ts';
@@ -11,7 +12,7 @@ import type { Ask } from './plop-answers.ts';
 import { projectGenerator } from './run-plop-generator.ts';
 
 const ENGINE = 'node-plop';
-const ENGINE_RANGE = '^0.32.3';
+const ENGINE_RANGE = PLOP[ENGINE];
 
 /**
  * Loads the generators of a plopfile.

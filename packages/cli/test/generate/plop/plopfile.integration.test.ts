@@ -151,7 +151,7 @@ describe("a generator of the project's plopfile", () => {
     );
     expect(await fw(['generate'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('test, page, two steps, free'),
+      stderr: expect.stringContaining('test, generator, page, two steps, free'),
     });
     expect((await fw(['generate', 'paeg'])).stderr).toBe('Unknown kind "paeg": did you mean page?');
   });
