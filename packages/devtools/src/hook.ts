@@ -1,4 +1,4 @@
-import { type AttachedApplication, type DevTools, setDevToolsHook, warn } from 'fw-runtime/internal';
+import { type DevTools, setDevToolsHook, warn } from 'fw-runtime/internal';
 import { observer } from './checks/watched-layer.ts';
 import { inspectorUrl } from './access/gate.ts';
 import { createListener } from './inspector-page/listener.ts';
@@ -19,7 +19,7 @@ const tools: DevTools = {
  */
 export function attach(version: string): void {
   let isWarned = false;
-  setDevToolsHook((application: AttachedApplication) => {
+  setDevToolsHook((application) => {
     if (application.version === version) return tools;
     if (!isWarned) {
       warn(

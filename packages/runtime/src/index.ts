@@ -16,7 +16,7 @@ export type { CookieAttributes } from './kernel/http/cookies.ts';
 export { defaultHeaders, EmptyResponse, HttpResponse, TextResponse } from './kernel/http/http-response.ts';
 export { HtmlResponse, html, Html, type HtmlValue } from './kernel/http/bodies/html.ts';
 export { JsonResponse } from './kernel/http/bodies/json.ts';
-export { type RedirectOptions, RedirectResponse } from './kernel/application/urls.ts';
+export { type RedirectOptions, RedirectResponse } from './kernel/application/redirect-response.ts';
 export {
   EventStreamResponse,
   type EventStreamOptions,
@@ -133,14 +133,14 @@ export {
   type Security,
   type SecurityScheme,
   type SecuritySchemes,
-} from './kernel/pipeline/define-middleware.ts';
+} from './kernel/pipeline/security.ts';
 export type {
   ContentDescription,
   ContractDescription,
   JsonSchema,
   OperationTexts,
   SchemaDescription,
-} from './kernel/pipeline/contract.ts';
+} from './kernel/pipeline/middleware-contract.ts';
 export type { Origin } from './kernel/errors/describe.ts';
 export type {
   ListeningServer,

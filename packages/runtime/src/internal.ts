@@ -9,7 +9,6 @@ export {
   type InspectionHost,
   type OpaqueApplication,
   setInspectionHost,
-  type AttachedApplication,
   setDevToolsHook,
   VERSION,
 } from './kernel/application/context.ts';
@@ -24,12 +23,11 @@ export {
   nestedIn,
   type PipelineNode,
 } from './kernel/application/middleware-of.ts';
-export { respondAlways } from './kernel/application/pipe-handler.ts';
+
 export {
   type DevTools,
   type PreHandler,
   type RequestHandler,
-  type Responder,
   type RunOptions,
 } from './kernel/application/request-handler.ts';
 export { InputFaults } from './features/contract/invalid-input-error.ts';
@@ -66,6 +64,7 @@ export {
   safely,
 } from './kernel/errors/describe.ts';
 export { HttpError, isHttpError, statusOf } from './kernel/errors/http-error.ts';
+export { respondAlways } from './kernel/error-responses/error-responder.ts';
 export { problemFormat, problemResponse } from './kernel/error-responses/problem-response.ts';
 export {
   extensionsOf,
@@ -117,10 +116,11 @@ export { openApiOf, openApiOfResolved } from './features/openapi/openapi-documen
 export { type RouteDescription, type PlaceholderDescription } from './features/openapi/route-description.ts';
 export { samplePaths } from './features/openapi/sample-paths.ts';
 export { securityOfMiddleware } from './features/openapi/security.ts';
-export { type SecuritySchemes } from './kernel/pipeline/define-middleware.ts';
+export { type SecuritySchemes } from './kernel/pipeline/security.ts';
 export { type Entry } from './kernel/pipeline/entry.ts';
 export { isServiceId, isThenable, type LazyMiddleware } from './kernel/pipeline/lazy-middleware.ts';
-export { type MiddlewareRun, type PipelineObserver, RequestTrace } from './kernel/pipeline/observer.ts';
+export { type MiddlewareRun, type PipelineObserver } from './kernel/pipeline/observer.ts';
+export { RequestTrace } from './kernel/pipeline/request-trace.ts';
 export { isUnhandled } from './kernel/pipeline/responses.ts';
 export { PathPrefix, Scope } from './kernel/pipeline/scope.ts';
 export { expressionsOf, sourcesOf, type Tokens } from './kernel/router/constraints/constraint.ts';

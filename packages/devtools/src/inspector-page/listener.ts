@@ -19,8 +19,8 @@ const warned = new WeakSet<object>();
 /** Creates a listener that serves the inspector, and records the requests of developers. */
 export const createListener: DevTools['createListener'] = (application, files, create) => {
   warnOnce(application);
-  const responder = new ServerCapture(application, withInspector(application, files));
-  const listener = create(undefined, responder) as NodeListener;
+  const { handler } = new ServerCapture(application, withInspector(application, files));
+  const listener = create(undefined, handler) as NodeListener;
   const behindGate: NodeListener = (incoming, outgoing, next) => {
     if (!enterGate(incoming, outgoing)) listener(incoming, outgoing, next);
   };

@@ -8,7 +8,6 @@ import {
   onClose,
   type PreHandler,
   type RequestHandler,
-  type Responder,
   respondAlways,
   safely,
   type ServerRequest,
@@ -26,8 +25,9 @@ import { requestLogOf } from './request-log.ts';
 const HEADER = 'X-Fw-Trace';
 
 /** Wraps an app in development, and records the requests of developers. */
-export class ServerCapture implements Responder {
-  readonly errors: Responder['errors'];
+export class ServerCapture {
+  /** Handles the requests of the app. */
+  readonly handler: RequestHandler;
   readonly #application: RequestHandler;
   readonly #files: PreHandler | undefined;
   #isHinted = false;
@@ -37,14 +37,20 @@ export class ServerCapture implements Responder {
     const { errors } = application;
     this.#application = application;
     this.#files = files;
-    this.errors = {
-      log: (error) => errors.log(error),
-      respond: (error, request) => answer(captureOf(request), () => errors.respond(error, request)),
+    this.handler = {
+      ...application,
+      respond: (request) => this.#capture(request),
+      passingOn: () => new ServerCapture(application.passingOn(), files).handler,
+      errors: {
+        log: (error) => errors.log(error),
+        warn: (message) => errors.warn(message),
+        respond: (error, request) => answer(captureOf(request), () => errors.respond(error, request)),
+      },
     };
     observeServices(application.container, observeCreation);
   }
 
-  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+  #capture(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const { path } = request;
     if (!mayOpenPages(request)) return this.#respondToStranger(request);
     if (isInspectorPath(path)) return this.#respond(request);
@@ -54,10 +60,6 @@ export class ServerCapture implements Responder {
     const respond = (): HttpResponse | Promise<HttpResponse> =>
       answer(begun, () => begun.run(undefined, () => this.#respond(request)));
     return handleFor(!isDeveloper(request), respond);
-  }
-
-  passingOn(): ServerCapture {
-    return new ServerCapture(this.#application.passingOn(), this.#files);
   }
 
   #respondToStranger(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
@@ -83,9 +85,9 @@ export class ServerCapture implements Responder {
 
   #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
     const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
-    if (file === undefined) return respondAlways(this.#application, request);
-    const answer = () => file.then((found) => found ?? respondAlways(this.#application, request));
-    const { observer, application } = this.#application;
+    const { application, errors, observer, respond } = this.#application;
+    if (file === undefined) return respondAlways(respond, request, errors);
+    const answer = () => file.then((found) => found ?? respondAlways(respond, request, errors));
     const handle = isInspectorPath(request.path) ? undefined : observer?.handle?.bind(observer);
     return handle === undefined ? answer() : handle(application, request, answer);
   }

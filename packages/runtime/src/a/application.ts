@@ -1,6 +1,8 @@
 import { BaseApplication } from '../kernel/application/application.ts';
-import type { RoutedOptions } from '../kernel/application/options.ts';
 import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { ApplicationNode } from '../kernel/application/middleware-of.ts';
+import type { RoutedOptions } from '../kernel/application/options.ts';
+import { composedByHand } from '../kernel/application/placed-middleware.ts';
 import type { ServiceId } from '../kernel/container/container-interface.ts';
 import type { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
@@ -15,7 +17,7 @@ import type {
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../kernel/pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { ByHand, type Chain } from './next.ts';
+import { changing, type Rest, restOf, toRest } from './next.ts';
 import { createDispatch, createRouting } from './routing.ts';
 
 /** Options of an application that you create without a factory. All are optional. */
@@ -39,7 +41,7 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
     return 'Application';
   }
 
-  readonly #byHand = new ByHand(this, this.context);
+  readonly #byHand = composedByHand(this, this.context, toRest);
 
   /**
    * Creates an application without routes and middleware. `AppFactory.create()` also reads the container's services.
@@ -49,11 +51,8 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
    * @example const app = new Application({ debug: true, container });
    */
   constructor(options: ApplicationOptions = {}) {
-    super('a', options, {
-      createPipe: (owner) => new MiddlewarePipe(options, owner),
-      createRouting,
-      createDispatch,
-    });
+    const createPipe = (owner: ApplicationNode): MiddlewarePipe => new MiddlewarePipe(options, owner);
+    super('a', options, createPipe, createRouting, createDispatch);
   }
 
   /**
@@ -126,7 +125,7 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
   pipeErrorHandler(...given: [unknown] | [string, unknown]): this {
     return given.length === 1
       ? this.attach(given[0], { error: true })
-      : this.attach(given[1], { path: given[0], error: true });
+      : this.attach(given[1], { error: true }, given[0]);
   }
 
   /**
@@ -142,24 +141,21 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
     response: HttpResponse,
     next: NextFunction,
   ): HttpResponse | Promise<HttpResponse> {
-    return this.#byHand.process(request, response, next);
+    return this.#byHand(request, restOf(next)).handle(request, response);
   }
 
   /** @internal Route matches inside this application aren't visible outside it (rule P6). */
-  [COMPOSE]({ handle, fail }: Chain, outer: ApplicationContext): Chain {
-    const leaving: Chain = {
-      handle: (request, response) => handle(leaveApplication(request, this), response),
-      fail: (error, request, response) => fail(error, leaveApplication(request, this), response),
-    };
-    const inner = this.pipeline.composeInside(leaving, this.context.inside(outer), this);
+  [COMPOSE](rest: Rest, outer: ApplicationContext): Rest {
+    const leaving = changing(rest, (request) => leaveApplication(request, this));
+    const context = this.context.inside(outer);
+    const inner = this.pipeline.recomposing(() => this.pipeline.composeApplication(leaving, context, this));
     return {
       handle: (request, response) => {
         if (isExact(request)) return inner().handle(enterApplication(request, this, response), response);
-        return this.pipeline.hasMiddleware
-          ? fail(unlikePrefix(), request, response)
-          : handle(request, response);
+        if (this.pipeline.hasMiddleware) return rest.fail(unlikePrefix(), request, response);
+        return rest.handle(request, response);
       },
-      fail,
+      fail: rest.fail,
     };
   }
 }

@@ -1,22 +1,17 @@
 import { ambiguityOf } from '../kernel/application/ambiguous-path.ts';
 import type { ApplicationContext } from '../kernel/application/context.ts';
+import { PlacedMiddleware, runObserved, thrownBy } from '../kernel/application/placed-middleware.ts';
 import { isLogged } from '../kernel/errors/http-error.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Entry } from '../kernel/pipeline/entry.ts';
-import {
-  COMPOSE,
-  isComposable,
-  isThenable,
-  LazyMiddleware,
-  PlacedMiddleware,
-} from '../kernel/pipeline/lazy-middleware.ts';
+import { LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Middleware } from '../kernel/pipeline/middleware-a.ts';
 import type { MiddlewareRun, PipelineObserver } from '../kernel/pipeline/observer.ts';
 import { respondWith } from '../kernel/pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../kernel/pipeline/scope.ts';
-import { type CallNext, type Chain, endNext, nextOf } from './next.ts';
-import { checkResult, type Place, thrown, toResponse } from './result.ts';
+import { type CallNext, changing, endNext, nextOf, type Rest } from './next.ts';
+import { checkResult, toResponse } from './result.ts';
 
 /**
  * Composes entries into one chain once; requests only run the chain. Each middleware is bound to the rest of the chain, so only
@@ -26,17 +21,14 @@ import { checkResult, type Place, thrown, toResponse } from './result.ts';
  * @param end handles the request after the last entry
  * @param context of the application that the entries belong to
  */
-export function compose(entries: readonly Entry[], end: Chain, context: ApplicationContext): Chain {
+export function compose(entries: readonly Entry[], end: Rest, context: ApplicationContext): Rest {
   return entries.reduceRight((rest, entry) => composeEntry(entry, rest, context), end);
 }
 
-function composeEntry(entry: Entry, rest: Chain, context: ApplicationContext): Chain {
+function composeEntry(entry: Entry, rest: Rest, context: ApplicationContext): Rest {
   const { prefix } = entry;
   if (prefix === undefined) return composeTarget(entry, rest, context);
-  const leaving: Chain = {
-    handle: (request, response) => rest.handle(leavePrefix(request, prefix), response),
-    fail: (error, request, response) => rest.fail(error, leavePrefix(request, prefix), response),
-  };
+  const leaving = changing(rest, (request) => leavePrefix(request, prefix));
   const inner = composeTarget(entry, leaving, context);
   if (entry.error) {
     return {
@@ -59,24 +51,29 @@ function composeEntry(entry: Entry, rest: Chain, context: ApplicationContext): C
   };
 }
 
-function composeTarget(entry: Entry, rest: Chain, context: ApplicationContext): Chain {
+function composeTarget(entry: Entry, rest: Rest, context: ApplicationContext): Rest {
   const { target, error } = entry;
   if (!(target instanceof LazyMiddleware)) {
     const inner = compose(target, rest, context);
     return error ? { handle: rest.handle, fail: inner.fail } : { handle: inner.handle, fail: rest.fail };
   }
-  const place: Place = { entry, middleware: target, rest, context };
-  if (error) return { handle: rest.handle, fail: failing(place) };
   const { observer } = context;
-  return { handle: observer === undefined ? handling(place) : observed(place, observer), fail: rest.fail };
+  const placed = new PlacedMiddleware(entry, rest, context, toCall);
+  if (error) return { handle: rest.handle, fail: failing(placed) };
+  return { handle: observer === undefined ? plain(placed) : observed(placed, observer), fail: rest.fail };
 }
 
-function handling(place: Place): Chain['handle'] {
-  const { middleware, rest, context } = place;
-  if (isComposable<Chain, ApplicationContext>(middleware.value)) {
-    return handlingComposed(place, middleware.value[COMPOSE](rest, context));
-  }
-  const placed = placedIn(place);
+function toCall({ handle }: Rest) {
+  return (request: ServerRequest, response: HttpResponse, next: CallNext): unknown => {
+    // Composed middleware calls the rest of the pipeline without `next`.
+    next.wasCalled = true;
+    return handle(request, response);
+  };
+}
+
+function plain(placed: PlacedMiddleware<Rest>): Rest['handle'] {
+  const { middleware, rest, composed } = placed;
+  if (composed !== undefined) return composedWithRest(placed, composed);
   return (request, response) => {
     const next = nextOf(rest, request, response);
     try {
@@ -85,79 +82,51 @@ function handling(place: Place): Chain['handle'] {
         call === undefined ? placed.invoke(request, response, next) : call(request, response, next);
       return result instanceof HttpResponse && result !== response
         ? result
-        : checkResult(result, next, place, request, response);
+        : checkResult(result, next, placed, request, response);
     } catch (error) {
-      return rest.fail(thrown(error, middleware), request, response);
+      return rest.fail(thrownBy(middleware, error), request, response);
     }
   };
 }
 
 // Composed middleware calls the rest of the pipeline without `next`.
-function handlingComposed({ middleware, rest }: Place, { handle }: Chain): Chain['handle'] {
+function composedWithRest({ middleware, rest }: PlacedMiddleware<Rest>, { handle }: Rest): Rest['handle'] {
   return (request, response) => {
     try {
       return handle(request, response);
     } catch (error) {
-      return rest.fail(thrown(error, middleware), request, response);
+      return rest.fail(thrownBy(middleware, error), request, response);
     }
   };
 }
 
-function placedIn({ middleware, rest, context }: Place): PlacedMiddleware {
-  return new PlacedMiddleware(middleware, (composable) => {
-    const { handle } = composable[COMPOSE](rest as never, context as never) as Chain;
-    return (request: ServerRequest, response: HttpResponse, next: CallNext) => {
-      // Composed middleware calls the rest of the pipeline without `next`.
-      next.wasCalled = true;
-      return handle(request, response);
-    };
-  });
-}
-
-function observed(place: Place, observer: PipelineObserver): Chain['handle'] {
-  const { entry, rest, context } = place;
-  const runUnobserved = handling(place);
-  const unobserved = placedIn(place);
+function observed(placed: PlacedMiddleware<Rest>, observer: PipelineObserver): Rest['handle'] {
+  const { entry, middleware, rest, context } = placed;
+  const runUnobserved = plain(placed);
   return (request, response) => {
     const run = observer.enter(entry, request, context.errors, response);
     if (run === undefined) return runUnobserved(request, response);
-    if (run.passOn === undefined) return runObserved(run, place, unobserved, rest, request, response);
-    const inside = { ...place, rest: observedRest(rest, run) };
-    return runObserved(run, inside, placedIn(inside), rest, request, response);
+    const inside = run.passOn === undefined ? placed : placed.before(observedRest(rest, run));
+    const next = nextOf(inside.rest, request, response);
+    return runObserved(
+      run,
+      () => inside.invoke(request, response, next),
+      (result) => toResponse(result, next, inside, request, response),
+      (thrown) => {
+        const error = thrownBy(middleware, thrown);
+        run.fail(error);
+        return rest.fail(error, request, response);
+      },
+    );
   };
 }
 
-function runObserved(
-  run: MiddlewareRun,
-  place: Place,
-  placed: PlacedMiddleware,
-  outer: Chain,
-  request: ServerRequest,
-  response: HttpResponse,
-): HttpResponse | Promise<HttpResponse> {
-  const next = nextOf(place.rest, request, response);
-  const leave = (result: unknown): HttpResponse =>
-    run.leave(toResponse(result, next, place, request, response));
-  const fail = (error: unknown): HttpResponse | Promise<HttpResponse> => {
-    const known = thrown(error, place.middleware);
-    run.fail(known);
-    return outer.fail(known, request, response);
-  };
-  // Few calls for each middleware, so that a long pipeline doesn't exceed the stack.
-  try {
-    const result = run.run(() => placed.invoke(request, response, next));
-    return isThenable(result) ? Promise.resolve(result).then(leave).catch(fail) : leave(result);
-  } catch (error) {
-    return fail(error);
-  }
-}
-
-function failing(place: Place): Chain['fail'] {
-  const { entry, middleware, rest, context } = place;
+function failing(placed: PlacedMiddleware<Rest>): Rest['fail'] {
+  const { entry, middleware, rest, context } = placed;
   const { errors, observer } = context;
   return (error, request, response) => {
     const run = observer?.enter(entry, request, errors, response, error);
-    const outer: Chain = {
+    const outer: Rest = {
       handle: rest.handle,
       fail: (newError, ...given) => rest.fail(causedBy(newError, error), ...given),
     };
@@ -171,13 +140,13 @@ function failing(place: Place): Chain['fail'] {
           endNext(next, middleware, errors, request, response);
           return rest.fail(error, request, response);
         }
-        const answer = toResponse(result, next, place, request, response);
+        const handled = toResponse(result, next, placed, request, response);
         // Server errors are logged, whichever middleware responds to them (rules E3, E4).
-        if (isLogged(error, answer.status)) errors.log(error, request, answer.status);
-        return run === undefined ? answer : run.leave(answer);
+        if (isLogged(error, handled.status)) errors.log(error, request, handled.status);
+        return run === undefined ? handled : run.leave(handled);
       },
       (newError) => {
-        const known = thrown(newError, middleware);
+        const known = thrownBy(middleware, newError);
         run?.fail(known);
         return outer.fail(known, request, response);
       },
@@ -185,7 +154,7 @@ function failing(place: Place): Chain['fail'] {
   };
 }
 
-function observedRest(rest: Chain, run: MiddlewareRun): Chain {
+function observedRest(rest: Rest, run: MiddlewareRun): Rest {
   const passOn = run.passOn?.bind(run);
   if (passOn === undefined) return rest;
   return {

@@ -1,8 +1,10 @@
-import { type ApplicationContext } from '../kernel/application/context.ts';
-import type { FrameworkServices } from '../kernel/application/options.ts';
-import { Pipe, type PipeOptions, type PipeOwner } from '../kernel/application/pipe.ts';
-import type { Respond } from '../kernel/application/pipe-handler.ts';
+import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { ApplicationNode } from '../kernel/application/middleware-of.ts';
+import type { FrameworkServices, PipeOptions } from '../kernel/application/options.ts';
+import { Pipe } from '../kernel/application/pipe.ts';
+import { composedByHand } from '../kernel/application/placed-middleware.ts';
 import { reject, rejectionEntries } from '../kernel/application/rejection.ts';
+import type { RequestHandler } from '../kernel/application/request-handler.ts';
 import type { ServiceId } from '../kernel/container/container-interface.ts';
 import { notFound } from '../kernel/error-responses/problem.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
@@ -15,15 +17,15 @@ import type {
   MiddlewareValue,
   NextFunction,
 } from '../kernel/pipeline/middleware-a.ts';
+import { hasResponded } from '../kernel/pipeline/scope.ts';
 import { compose } from './compose.ts';
-import { finalChain, FinalHandler } from './final-handler.ts';
-import { hasAnswer } from './result.ts';
-import { ByHand, type Chain } from './next.ts';
+import { createEnd, FinalHandler } from './final-handler.ts';
+import { type Rest, restOf, toRest } from './next.ts';
 
 /** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {
   /**
-   * Responds to requests that no middleware responds to, and to every error that no error middleware handles; a
+   * RequestHandler['respond']s to requests that no middleware responds to, and to every error that no error middleware handles; a
    * `FinalHandler` when absent.
    */
   readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
@@ -40,9 +42,9 @@ export class MiddlewarePipe extends Pipe<'a'> {
     return 'MiddlewarePipe';
   }
 
-  readonly #byHand = new ByHand(this, this.context);
-  /** Responds at the end of the outermost pipeline. */
-  readonly #end: Chain;
+  readonly #byHand = composedByHand(this, this.context, toRest);
+  /** RequestHandler['respond']s at the end of the outermost pipeline. */
+  readonly #end: Rest;
 
   /**
    * Creates a pipe without middleware.
@@ -51,9 +53,9 @@ export class MiddlewarePipe extends Pipe<'a'> {
    * @param owner the application that the pipe belongs to; the framework passes it
    * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
    */
-  constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
+  constructor(options: MiddlewarePipeOptions = {}, owner?: ApplicationNode) {
     super(options, owner);
-    this.#end = finalChain(options.finalHandler ?? new FinalHandler(), this.context.errors, this);
+    this.#end = createEnd(options.finalHandler ?? new FinalHandler(), this.context.errors, this);
   }
 
   /**
@@ -116,11 +118,11 @@ export class MiddlewarePipe extends Pipe<'a'> {
     response: HttpResponse,
     next: NextFunction,
   ): HttpResponse | Promise<HttpResponse> {
-    return this.#byHand.process(request, response, next);
+    return this.#byHand(request, restOf(next)).handle(request, response);
   }
 
   /** @internal */
-  [COMPOSE](rest: Chain, context: ApplicationContext): Chain {
+  [COMPOSE](rest: Rest, context: ApplicationContext): Rest {
     const composed = this.recomposing(() => compose(this.entries, rest, context));
     return { handle: (request, response) => composed().handle(request, response), fail: rest.fail };
   }
@@ -131,35 +133,30 @@ export class MiddlewarePipe extends Pipe<'a'> {
    *
    * @param owner the application
    */
-  composeApplication(outer: Chain, context: ApplicationContext, owner: object): Chain {
+  composeApplication(outer: Rest, context: ApplicationContext, owner: object): Rest {
     const isRecoverable = this.entries.some((entry) => entry.error);
     if (!isRecoverable) return composeBefore(this.entries, outer.handle, outer, context, owner);
     const second = composeBefore(this.entries, outer.handle, outer, context, owner);
-    const fail: Chain['handle'] = (request, response) => second.fail(notFound(request), request, response);
+    const fail: Rest['handle'] = (request, response) => second.fail(notFound(request), request, response);
     return composeBefore(this.entries, fail, outer, context, owner);
   }
 
-  /** @internal Like `composeApplication`, but composes again after more middleware was registered. */
-  composeInside(outer: Chain, context: ApplicationContext, owner: object): () => Chain {
-    return this.recomposing(() => this.composeApplication(outer, context, owner));
-  }
-
   /** @internal */
-  composeRoot(end?: Respond): Respond {
+  composeRoot(end?: RequestHandler['respond']): RequestHandler['respond'] {
     const outer = end === undefined ? this.#end : { handle: end, fail: this.#end.fail };
     const { handle } = this.composeApplication(outer, this.context, this);
     return (request) => handle(request, new HttpResponse());
   }
 
   /** @internal */
-  composeRejection(): Respond {
-    const { before, after } = rejectionEntries(this, this.services, (request) => {
+  composeRejection(): RequestHandler['respond'] {
+    const [before, after] = rejectionEntries(this, this.services, (request) => {
       throw reject(request);
     });
     const { fail } = this.#end;
-    const finish: Chain['handle'] = (request, response) => fail(reject(request), request, response);
+    const finish: Rest['handle'] = (request, response) => fail(reject(request), request, response);
     const recovering = composeBefore(after, finish, this.#end, this.context, this);
-    const rejecting: Chain = {
+    const rejecting: Rest = {
       handle: (request, response) => recovering.fail(reject(request), request, response),
       fail: recovering.fail,
     };
@@ -176,14 +173,14 @@ export class MiddlewarePipe extends Pipe<'a'> {
 /** Composes the entries with an end that checks whether there is a response. */
 function composeBefore(
   entries: readonly Entry[],
-  unanswered: Chain['handle'],
-  { fail }: Chain,
+  unhandled: Rest['handle'],
+  { fail }: Rest,
   context: ApplicationContext,
   owner: object,
-): Chain {
-  const end: Chain = {
+): Rest {
+  const end: Rest = {
     handle: (request, response) =>
-      hasAnswer(request, response, owner) ? response : unanswered(request, response),
+      hasResponded(request, response, owner) ? response : unhandled(request, response),
     fail,
   };
   return compose(entries, end, context);

@@ -1,14 +1,13 @@
-import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
 import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import { ServerRequest } from '../kernel/http/server-request.ts';
-import { type Composable, COMPOSE, type LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
+import type { LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Next, NextFunction } from '../kernel/pipeline/middleware-a.ts';
 
 const REST: unique symbol = Symbol('rest');
 
-/** A composed pipeline: `handle` runs its middleware, `fail` its error middleware. */
-export interface Chain {
+/** The rest of a pipeline: `handle` runs its middleware, `fail` its error middleware. */
+export interface Rest {
   readonly handle: (request: ServerRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>;
   readonly fail: (
     error: unknown,
@@ -17,16 +16,24 @@ export interface Chain {
   ) => HttpResponse | Promise<HttpResponse>;
 }
 
+/** The same rest of a pipeline, for a changed request. */
+export function changing({ handle, fail }: Rest, change: (request: ServerRequest) => ServerRequest): Rest {
+  return {
+    handle: (request, response) => handle(change(request), response),
+    fail: (error, request, response) => fail(error, change(request), response),
+  };
+}
+
 /** The `next` of one call of a middleware, with the state of that call. */
 export interface CallNext extends Next {
-  [REST]: Chain;
+  [REST]: Rest;
   wasCalled: boolean;
   /** The number of writes to the given response before the call. */
   writes: number;
 }
 
 /** Creates the `next` for one call of a middleware with this request and this response. */
-export function nextOf(rest: Chain, request: ServerRequest, response: HttpResponse): CallNext {
+export function nextOf(rest: Rest, request: ServerRequest, response: HttpResponse): CallNext {
   const next = ((passed?: unknown, changed?: unknown, error?: unknown) => {
     next.wasCalled = true;
     if (passed === undefined && changed === undefined && error === undefined) {
@@ -43,6 +50,17 @@ export function nextOf(rest: Chain, request: ServerRequest, response: HttpRespon
   next.wasCalled = false;
   next.writes = response.writes;
   return next;
+}
+
+/** The rest of the pipeline that a `next` calls; a function that user code passes as `next` is returned unchanged. */
+export function restOf(next: NextFunction & { readonly [REST]?: Rest }): Rest | NextFunction {
+  return next[REST] ?? next;
+}
+
+/** The rest of the pipeline, also for a function that user code passes as `next`. */
+export function toRest(given: Rest | NextFunction): Rest {
+  if (typeof given !== 'function') return given;
+  return { handle: given, fail: (error, ...rest) => given(...rest, error) };
 }
 
 /** Ends the `next` of a middleware that returned nothing: a later call runs nothing (rule A1). */
@@ -65,36 +83,6 @@ export function endNext(
     return response;
   };
   next[REST] = { handle: warn, fail: warn };
-}
-
-/** Runs middleware that is composed with its rest when its `process` is called directly: once for each rest. */
-export class ByHand {
-  readonly #middleware: Composable<Chain, ApplicationContext>;
-  readonly #context: ApplicationContext;
-  readonly #composed = new WeakMap<object, Chain>();
-
-  /** @param context for a request that no application received */
-  constructor(middleware: Composable<Chain, ApplicationContext>, context: ApplicationContext) {
-    this.#middleware = middleware;
-    this.#context = context;
-  }
-
-  process(
-    request: ServerRequest,
-    response: HttpResponse,
-    next: NextFunction & { readonly [REST]?: Chain },
-  ): HttpResponse | Promise<HttpResponse> {
-    // A rejected request runs through the middleware of the outermost application only; see application/rejection.ts.
-    if (request.source.rejection !== undefined) return next(request, response);
-    const key = next[REST] ?? next;
-    let composed = this.#composed.get(key);
-    if (composed === undefined) {
-      const rest = next[REST] ?? { handle: next, fail: (error, ...given) => next(...given, error) };
-      composed = this.#middleware[COMPOSE](rest, contextOf(request) ?? this.#context);
-      this.#composed.set(key, composed);
-    }
-    return composed.handle(request, response);
-  }
 }
 
 // The response may be a Web `Response`.

@@ -1,32 +1,22 @@
-import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { PlacedMiddleware } from '../kernel/application/placed-middleware.ts';
+import { thrownBy } from '../kernel/application/placed-middleware.ts';
 import { MissingResponseError } from '../kernel/errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
-import type { Entry } from '../kernel/pipeline/entry.ts';
-import { isThenable, type LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
+import { isThenable } from '../kernel/pipeline/lazy-middleware.ts';
 import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
-import { scopeOf } from '../kernel/pipeline/scope.ts';
-import { type CallNext, type Chain, endNext } from './next.ts';
-
-/** A middleware in its place. */
-export interface Place {
-  readonly entry: Entry;
-  readonly middleware: LazyMiddleware;
-  /** The rest of the pipeline. */
-  readonly rest: Chain;
-  readonly context: ApplicationContext;
-}
+import { type CallNext, endNext, type Rest } from './next.ts';
 
 /** Makes sure that a middleware returned a response (rules A1, M4). */
 export function checkResult(
   result: unknown,
   next: CallNext,
-  place: Place,
+  placed: PlacedMiddleware<Rest>,
   request: ServerRequest,
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
-  if (!isThenable(result)) return toResponse(result, next, place, request, response);
-  return isChecked(result) ? result : checkLater(Promise.resolve(result), next, place, request, response);
+  if (!isThenable(result)) return toResponse(result, next, placed, request, response);
+  return isChecked(result) ? result : checkLater(Promise.resolve(result), next, placed, request, response);
 }
 
 // Each middleware costs one promise. A function of its own for the rare case saves 5 to 9 % of the time of an asynchronous
@@ -34,7 +24,7 @@ export function checkResult(
 function checkLater(
   result: Promise<unknown>,
   next: CallNext,
-  place: Place,
+  placed: PlacedMiddleware<Rest>,
   request: ServerRequest,
   response: HttpResponse,
 ): Promise<HttpResponse> {
@@ -42,8 +32,8 @@ function checkLater(
     (settled) =>
       settled instanceof HttpResponse && settled !== response
         ? settled
-        : convertLate(settled, next, place, request, response),
-    (error) => place.rest.fail(thrown(error, place.middleware), request, response),
+        : convertLate(settled, next, placed, request, response),
+    (error) => placed.rest.fail(thrownBy(placed.middleware, error), request, response),
   );
   return markChecked(checked);
 }
@@ -51,21 +41,22 @@ function checkLater(
 function convertLate(
   settled: unknown,
   next: CallNext,
-  place: Place,
+  placed: PlacedMiddleware<Rest>,
   request: ServerRequest,
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   try {
-    return toResponse(settled, next, place, request, response);
+    return toResponse(settled, next, placed, request, response);
   } catch (error) {
-    return place.rest.fail(thrown(error, place.middleware), request, response);
+    return placed.rest.fail(thrownBy(placed.middleware, error), request, response);
   }
 }
 
+/** Converts the result of a middleware that returned no new response. */
 export function toResponse(
   result: unknown,
   next: CallNext,
-  { middleware, context }: Place,
+  { middleware, context }: PlacedMiddleware<Rest>,
   request: ServerRequest,
   given: HttpResponse,
 ): HttpResponse {
@@ -92,25 +83,3 @@ const FORGOTTEN_RETURN = 'write "return next(request, response)".';
 const NO_RESPONSE = 'return an HttpResponse, a Response, or what next() returns.';
 const NOTHING_RETURNED =
   'return a response or "return next()". A callback that calls next() comes too late: await its result first.';
-
-// next(null) and next(undefined) pass no error, but throwing null or undefined is an error (rule A2).
-export function thrown(error: unknown, { name }: LazyMiddleware): unknown {
-  return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
-}
-
-/**
- * Whether an application's pipeline has responded: the pipeline set or wrote a body, or the status differs from the initial
- * status. Setting headers isn't enough (rule A5).
- */
-export function hasAnswer(request: ServerRequest, response: HttpResponse, application: object): boolean {
-  const scope = scopeOf(request, application);
-  if (scope?.response === undefined) {
-    // For a request that middleware created, the first response is unknown; most applications start with an empty 200.
-    return response.status !== 200 || response.content !== null;
-  }
-  const { response: start, writes } = scope;
-  if (response.status !== start.status) return true;
-  if (response.content === null) return false;
-  // The first response may have had a body already; copies of a response share their body.
-  return response.body !== start.body || response.writes !== writes;
-}

@@ -1,13 +1,15 @@
 import { BaseApplication } from '../kernel/application/application.ts';
-import type { RoutedOptions } from '../kernel/application/options.ts';
 import type { ApplicationContext } from '../kernel/application/context.ts';
+import type { ApplicationNode } from '../kernel/application/middleware-of.ts';
+import type { RoutedOptions } from '../kernel/application/options.ts';
+import { composedByHand } from '../kernel/application/placed-middleware.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../kernel/config.ts';
 import type { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../kernel/pipeline/scope.ts';
-import { ByHand, toDelegate } from './delegate.ts';
+import { changing, type Rest, toDelegate, toRest } from './delegate.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createDispatch, createRouting } from './routing.ts';
 
@@ -40,7 +42,7 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
   /** The entry that registers the application's dispatch in a pipeline. */
   static readonly DISPATCH_MIDDLEWARE: typeof DISPATCH_MIDDLEWARE = DISPATCH_MIDDLEWARE;
 
-  readonly #byHand = new ByHand(this, this.context);
+  readonly #byHand = composedByHand(this, this.context, toRest);
 
   /**
    * Creates an application without routes and middleware. `AppFactory.create()` also reads the container's services.
@@ -50,11 +52,8 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
    * @example const app = new Application({ debug: true, container });
    */
   constructor(options: ApplicationOptions = {}) {
-    super('b', options, {
-      createPipe: (owner) => new MiddlewarePipe(options, owner),
-      createRouting,
-      createDispatch,
-    });
+    const createPipe = (owner: ApplicationNode): MiddlewarePipe => new MiddlewarePipe(options, owner);
+    super('b', options, createPipe, createRouting, createDispatch);
   }
 
   /**
@@ -65,17 +64,17 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
    * @returns the response of this application, or of the delegate
    */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    return this.#byHand.process(request, delegate);
+    return this.#byHand(request, delegate)(request);
   }
 
   /** @internal Route matches inside this application aren't visible outside it (rule P6). */
-  [COMPOSE](delegate: Delegate, outer: ApplicationContext): Delegate {
-    const leaving = toDelegate((request) => delegate(leaveApplication(request, this)));
+  [COMPOSE](rest: Rest, outer: ApplicationContext): Rest {
+    const leaving = changing(rest, (request) => leaveApplication(request, this));
     const inner = this.pipeline[COMPOSE](leaving, this.context.inside(outer));
     return toDelegate((request) => {
       if (isExact(request)) return inner(enterApplication(request, this));
       if (this.pipeline.hasMiddleware) throw unlikePrefix();
-      return delegate(request);
+      return rest(request);
     });
   }
 }

@@ -1,12 +1,12 @@
 import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
 import { attempt } from '../kernel/error-responses/application-log.ts';
-import { ErrorResponder } from '../kernel/error-responses/error-responder.ts';
+import { ErrorResponder, respondAlways } from '../kernel/error-responses/error-responder.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../kernel/http/error-renderer.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
-import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
-import { toDelegate } from './delegate.ts';
+import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
+import { type Rest, toDelegate } from './delegate.ts';
 
 /** A function that is called with an error after it was turned into a response. Its errors are ignored. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
@@ -55,36 +55,19 @@ export class ErrorHandler {
    * @returns the response of the delegate, or the error response
    */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    return this.#process(request, delegate, contextOf(request)?.errors ?? new ErrorResponder());
+    return this[COMPOSE](delegate, contextOf(request) ?? { errors: new ErrorResponder() })(request);
   }
 
   /** @internal */
-  [COMPOSE](delegate: Delegate, { errors }: ApplicationContext): Delegate {
-    return toDelegate((request) => this.#process(request, delegate, errors));
-  }
-
-  #process(
-    request: ServerRequest,
-    delegate: Delegate,
-    errors: ErrorResponder,
-  ): HttpResponse | Promise<HttpResponse> {
-    try {
-      const response = delegate(request);
-      if (response instanceof HttpResponse) return response;
-      return response.catch((error: unknown) => this.#respond(error, request, errors));
-    } catch (error) {
-      return this.#respond(error, request, errors);
-    }
-  }
-
-  #respond(
-    error: unknown,
-    request: ServerRequest,
-    errors: ErrorResponder,
-  ): HttpResponse | Promise<HttpResponse> {
-    const response = errors.respond(error, request, { render: this.#render });
-    if (response instanceof HttpResponse) return this.#notify(error, request, response);
-    return response.then((settled) => this.#notify(error, request, settled));
+  [COMPOSE](rest: Rest, { errors }: Pick<ApplicationContext, 'errors'>): Rest {
+    const responder: Pick<ErrorResponder, 'respond'> = {
+      respond: (error, request) => {
+        const response = errors.respond(error, request, { render: this.#render });
+        if (response instanceof HttpResponse) return this.#notify(error, request, response);
+        return response.then((settled) => this.#notify(error, request, settled));
+      },
+    };
+    return toDelegate((request) => respondAlways(rest, request, responder));
   }
 
   #notify(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
@@ -107,7 +90,7 @@ export class NotFoundHandler {
   }
 
   /** @internal */
-  [COMPOSE](_delegate: Delegate, { errors }: ApplicationContext): Delegate {
+  [COMPOSE](_rest: Rest, { errors }: ApplicationContext): Rest {
     return toDelegate((request) => errors.respondNotFound(request));
   }
 }

@@ -1,16 +1,17 @@
 import type { ApplicationContext } from '../kernel/application/context.ts';
-import type { FrameworkServices } from '../kernel/application/options.ts';
-import { Pipe, type PipeOptions, type PipeOwner } from '../kernel/application/pipe.ts';
-import type { Respond } from '../kernel/application/pipe-handler.ts';
+import type { ApplicationNode } from '../kernel/application/middleware-of.ts';
+import type { FrameworkServices, PipeOptions } from '../kernel/application/options.ts';
+import { Pipe } from '../kernel/application/pipe.ts';
+import { composedByHand } from '../kernel/application/placed-middleware.ts';
 import { reject, rejectionEntries } from '../kernel/application/rejection.ts';
+import type { RequestHandler } from '../kernel/application/request-handler.ts';
 import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
 import type { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
-import { toEntry } from '../kernel/pipeline/entry.ts';
 import { COMPOSE, isClass } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { compose } from './compose.ts';
-import { ByHand, checkRequest, toDelegate } from './delegate.ts';
+import { checkRequest, type Rest, toDelegate, toRest } from './delegate.ts';
 
 /** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {
@@ -35,7 +36,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
   }
 
   readonly #defaultDelegate: FrameworkServices['DefaultDelegate'] | undefined;
-  readonly #byHand = new ByHand(this, this.context);
+  readonly #byHand = composedByHand(this, this.context, toRest);
 
   /**
    * Creates a pipe without middleware.
@@ -44,7 +45,7 @@ export class MiddlewarePipe extends Pipe<'b'> {
    * @param owner the application that the pipe belongs to; the framework passes it
    * @throws {@link InvalidArgumentError} when the renderer or the logger lacks a method
    */
-  constructor(options: MiddlewarePipeOptions = {}, owner?: PipeOwner) {
+  constructor(options: MiddlewarePipeOptions = {}, owner?: ApplicationNode) {
     super(options, owner, options.errorResponseGenerator);
     this.#defaultDelegate = options.defaultDelegate;
   }
@@ -57,25 +58,25 @@ export class MiddlewarePipe extends Pipe<'b'> {
    * @returns the response of this pipe, or of the delegate
    */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    return this.#byHand.process(request, delegate);
+    return this.#byHand(request, delegate)(request);
   }
 
   /** @internal */
-  [COMPOSE](delegate: Delegate, context: ApplicationContext): Delegate {
-    const composed = this.recomposing(() => compose(this.entries, delegate, context));
+  [COMPOSE](rest: Rest, context: ApplicationContext): Rest {
+    const composed = this.recomposing(() => compose(this.entries, rest, context));
     return toDelegate((request) => composed()(request));
   }
 
   /** @internal */
-  composeRoot(end?: Respond): Respond {
+  composeRoot(end?: RequestHandler['respond']): RequestHandler['respond'] {
     return compose(this.entries, end === undefined ? this.#end() : toDelegate(end), this.context);
   }
 
   /** @internal Rejects like routing: responds without throwing, so that outer middleware sees the response (rule B3). */
-  composeRejection(): Respond {
+  composeRejection(): RequestHandler['respond'] {
     const { errors } = this.context;
-    const respond: Respond = (request) => errors.respond(reject(request), request);
-    const { before } = rejectionEntries(this, this.services, respond);
+    const respond: RequestHandler['respond'] = (request) => errors.respond(reject(request), request);
+    const [before] = rejectionEntries(this, this.services, respond);
     return compose(before, toDelegate(respond), this.context);
   }
 
@@ -89,14 +90,14 @@ export class MiddlewarePipe extends Pipe<'b'> {
     );
   }
 
-  #end(): Delegate {
+  #end(): Rest {
     const notFound = toDelegate((request) => {
       checkRequest(request);
       return this.context.errors.respondNotFound(request);
     });
     if (this.#defaultDelegate === undefined) return notFound;
     // Composing the default delegate checks its result like the result of any middleware.
-    const entry = toEntry(this.#defaultDelegate, { services: this.services });
+    const entry = this.toEntry(this.#defaultDelegate, { error: false });
     return entry === undefined ? notFound : compose([entry], notFound, this.context);
   }
 }

@@ -1,10 +1,10 @@
 import type { AnyApplication } from '../../kernel/application/application.ts';
-import { Group } from '../../kernel/application/route-registrar.ts';
+import { completeInGroup } from '../../kernel/application/route-registrar.ts';
 import type {
-  ConfiguredValues,
   GroupOptions,
   RouteMiddleware,
   Variant,
+  Variants,
 } from '../../kernel/application/route-methods.ts';
 import { type CheckOptions, findFaults } from './check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../../kernel/config.ts';
@@ -16,12 +16,6 @@ import { ConfigError } from '../../kernel/errors/config-error.ts';
 import { Duplicates, Route, type RouteOptions } from '../../kernel/router/route.ts';
 
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
-
-interface ConfiguredRoute {
-  /** The keys and indexes that lead to the route within `routes`. */
-  readonly steps: readonly (string | number)[];
-  readonly route: RouteConfig;
-}
 
 /**
  * Makes an application, and pipes and routes what the configuration says (rules C2–C5). Warns of keys that are nearly those
@@ -59,13 +53,16 @@ function apply(application: AnyApplication, config: Config): void {
   // Entries with equal priorities stay in the order of the configuration (rule P4).
   const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
   for (const { step, middleware, path = '', error = false, priority } of inOrder) {
-    application.attach(middleware, {
+    application.attach(
+      middleware,
+      {
+        key: typeof step === 'string' ? step : undefined,
+        priority: priority ?? 1,
+        origin: originOf(['middleware_pipeline', step]),
+        ...(error && { error }),
+      },
       path,
-      key: typeof step === 'string' ? step : undefined,
-      priority: priority ?? 1,
-      origin: originOf(['middleware_pipeline', step]),
-      ...(error && { error }),
-    });
+    );
   }
   if (routes.length === 0) return;
   if (entries.length === 0) application.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -74,12 +71,11 @@ function apply(application: AnyApplication, config: Config): void {
 
 function addRoutes(
   application: AnyApplication,
-  routes: readonly ConfiguredRoute[],
+  routes: ReturnType<typeof routesOf>,
   originOf: ReturnType<typeof configOrigins>,
 ): void {
   const duplicates = new Duplicates();
-  for (const { steps, route: configured } of routes) {
-    const { path, middleware, allowed_methods: methods, name, options } = configured;
+  for (const [steps, { path, middleware, allowed_methods: methods, name, options }] of routes) {
     const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
     duplicates.collect(() => application.routing.add(route, originOf(['routes', ...steps])));
   }
@@ -87,13 +83,16 @@ function addRoutes(
   duplicates.tell(showOnlyMessage);
 }
 
-/** Every route, including the routes of groups. */
-function routesOf({ routes }: Config): readonly ConfiguredRoute[] {
+/** Every route, including the routes of groups, after the keys and indexes that lead to it within `routes`. */
+function routesOf({
+  routes,
+}: Config): (readonly [steps: readonly (string | number)[], route: RouteConfig])[] {
   // The configuration is merged and checked, so that its routes are final.
   const whole = routes as ListOrMap<RouteConfig | readonly RouteConfig[]> | undefined;
   return itemsOf(whole).flatMap(({ step, item }) => {
-    if (!isList(item)) return [{ steps: [step], route: item }];
-    return item.map((route, index) => ({ steps: [step, index], route }));
+    const isGroup = isList(item);
+    const group = isGroup ? item : [item];
+    return group.map((route, index) => [isGroup ? [step, index] : [step], route] as const);
   });
 }
 
@@ -131,7 +130,7 @@ export interface ConfigureRoute<V extends Variant> {
     path: Path,
     middleware: RouteMiddleware<V, Path, '', Ids>,
     options?: NamedRouteOptions,
-  ): RouteConfig<ConfiguredValues[V]>;
+  ): RouteConfig<Variants[V]['configured']>;
 }
 
 /** The function `group` of a variant. */
@@ -150,8 +149,11 @@ export interface ConfigureGroup<V extends Variant> {
   <const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
     prefix: Prefix,
     options: GroupOptions<RouteMiddleware<V, Prefix, '', Ids>>,
-    routes: readonly (RouteConfig<ConfiguredValues[V]> | readonly RouteConfig<ConfiguredValues[V]>[])[],
-  ): readonly RouteConfig<ConfiguredValues[V]>[];
+    routes: readonly (
+      | RouteConfig<Variants[V]['configured']>
+      | readonly RouteConfig<Variants[V]['configured']>[]
+    )[],
+  ): readonly RouteConfig<Variants[V]['configured']>[];
 }
 
 // Routes aren't validated here, because the check of the configuration reports the file and the key.
@@ -178,10 +180,10 @@ export function configureGroup(
   options: GroupOptions,
   routes: readonly (RouteConfig | readonly RouteConfig[])[],
 ): readonly RouteConfig<never>[] {
-  const group = new Group(prefix, options);
+  const complete = completeInGroup(prefix, options);
   if (!Array.isArray(routes)) {
     throw new InvalidArgumentError(`routes of the group ${prefix}`, 'an array', routes);
   }
   const flat = routes.flat() as readonly RouteConfig<never>[];
-  return flat.map((route) => (isConfigMap(route) ? group.complete(route) : route));
+  return flat.map((route) => (isConfigMap(route) ? complete(route) : route));
 }

@@ -6,9 +6,9 @@ import {
   type Callable,
   type ContractDescription,
   GUARD,
-  type KeptContract,
+  type MiddlewareContract,
   type WithContract,
-} from '../../kernel/pipeline/contract.ts';
+} from '../../kernel/pipeline/middleware-contract.ts';
 import {
   checkDefinition,
   type Content,
@@ -37,7 +37,7 @@ import { checkingResponses } from './response-check.ts';
  */
 export class Contract<Input extends object, Params extends object, Given extends object>
   extends Attribute<Input>
-  implements KeptContract
+  implements MiddlewareContract
 {
   /** The parameters that the path must have, for the compiler only; the property is never set. */
   declare readonly '~params'?: (params: Params) => void;

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import { didYouMean } from '../../kernel/errors/describe.ts';
-import type { OperationTexts } from '../../kernel/pipeline/contract.ts';
+import type { OperationTexts } from '../../kernel/pipeline/middleware-contract.ts';
 
 /** A schema of any library that implements Standard Schema, such as zod, valibot or arktype. */
 export type Schema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;

@@ -6,7 +6,7 @@ import type {
   ContractDescription,
   JsonSchema,
   SchemaDescription,
-} from '../../kernel/pipeline/contract.ts';
+} from '../../kernel/pipeline/middleware-contract.ts';
 import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
 import { mapSchemas } from './json-schema.ts';
 import { bodySchemas, responseSchemas } from './media-type.ts';

@@ -4,7 +4,7 @@ import type { BodyInput } from '../../kernel/http/bodies/body-input.ts';
 import type { HeadersInput } from '../../kernel/http/header-list.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
-import type { KeptContract } from '../../kernel/pipeline/contract.ts';
+import type { MiddlewareContract } from '../../kernel/pipeline/middleware-contract.ts';
 import type { SharedMiddleware } from '../../kernel/pipeline/define-middleware.ts';
 import type { Schema } from './definition.ts';
 
@@ -74,7 +74,7 @@ export interface HandlerClass<Params extends object, Ids extends readonly Servic
   /** The ids of the services that the handler gets. */
   readonly inject: Ids;
   /** The contract that the handler was created from. */
-  readonly contract: KeptContract & { readonly '~params'?: (params: Params) => void };
+  readonly contract: MiddlewareContract & { readonly '~params'?: (params: Params) => void };
   /** Creates the handler with its services; the application does it. */
   new (...services: ServicesOf<Ids>): SharedMiddleware<Params>;
 }

@@ -3,13 +3,17 @@ import type { ServiceId } from '../../kernel/container/container-interface.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
-import type { Callable, KeptContract, WithContract } from '../../kernel/pipeline/contract.ts';
+import type {
+  Callable,
+  MiddlewareContract,
+  WithContract,
+} from '../../kernel/pipeline/middleware-contract.ts';
 import { isThenable } from '../../kernel/pipeline/lazy-middleware.ts';
 import type { InputReader } from './input-reader.ts';
 import type { Responder } from './responder.ts';
 
 interface HandlerParts {
-  readonly contract: KeptContract;
+  readonly contract: MiddlewareContract;
   readonly reader: InputReader<object>;
   readonly responder: Responder;
 }

@@ -24,4 +24,4 @@ export type {
 export { type InputFault, type InputPlace, InvalidInputError } from './invalid-input-error.ts';
 export { Problem, type ProblemDocument } from './problem.ts';
 export { type PageOfList, pageLinks } from './page-links.ts';
-export type { WithContract } from '../../kernel/pipeline/contract.ts';
+export type { WithContract } from '../../kernel/pipeline/middleware-contract.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 
 // Keywords that contain schemas (JSON Schema 2020-12); every other keyword contains data.
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { RouteConfig } from '../../kernel/config.ts';
 import type { ServiceId, ServicesOf } from '../../kernel/container/container-interface.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
-import type { WithContract } from '../../kernel/pipeline/contract.ts';
+import type { WithContract } from '../../kernel/pipeline/middleware-contract.ts';
 import type { PathParams } from '../../kernel/router/path-params.ts';
 import type {
   Content,

@@ -1,7 +1,7 @@
-import { Group } from '../../kernel/application/route-registrar.ts';
+import { completeInGroup } from '../../kernel/application/route-registrar.ts';
 import type { KnownServiceId, ServiceId } from '../../kernel/container/container-interface.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
-import type { WithContract } from '../../kernel/pipeline/contract.ts';
+import type { WithContract } from '../../kernel/pipeline/middleware-contract.ts';
 import { contract } from './contract.ts';
 import type { ContractDefinition } from './definition.ts';
 import type { HandledRoute, ResourceMethods, ResourceOptions, ResourceRoute } from './resource-types.ts';
@@ -52,7 +52,7 @@ export function resource<const Prefix extends string, const Ids extends readonly
     );
   }
   const { name, services = [] } = options;
-  const group = new Group(prefix, { name: `${name}.` });
+  const complete = completeInGroup(prefix, { name: `${name}.` });
   const methods = METHODS.map((method) => [
     method,
     (path: string, definition: ContractDefinition = {}) => ({
@@ -69,7 +69,7 @@ export function resource<const Prefix extends string, const Ids extends readonly
     }
     const { method, path, handler } = route;
     Object.defineProperty(handler, 'name', { value: `${name}.${key}` });
-    return group.complete({ path, middleware: handler, allowed_methods: [method.toUpperCase()], name: key });
+    return complete({ path, middleware: handler, allowed_methods: [method.toUpperCase()], name: key });
   });
 }
 

@@ -3,7 +3,7 @@ import { BrokenContractError } from '../../kernel/errors/coded-errors.ts';
 import { type HttpResponse, toHttpResponse } from '../../kernel/http/http-response.ts';
 import { contentSize } from '../../kernel/http/response-body.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
-import type { Callable } from '../../kernel/pipeline/contract.ts';
+import type { Callable } from '../../kernel/pipeline/middleware-contract.ts';
 import { RouteResult } from '../../kernel/router/router-interface.ts';
 import type { ContractDefinition, ResponseKey, Responses } from './definition.ts';
 import { cut, pointerOf } from './invalid-input-error.ts';

@@ -1,6 +1,6 @@
 import { BODY_TYPES } from '../contract/media-type.ts';
 import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
-import type { ContentDescription, JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { ContentDescription, JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import type { OpenApiContent } from './document.ts';
 import type { Endpoint } from './endpoints.ts';
 import { propertiesOf } from './object-properties.ts';

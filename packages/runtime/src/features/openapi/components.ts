@@ -1,5 +1,5 @@
-import type { SecurityScheme } from '../../kernel/pipeline/define-middleware.ts';
-import type { JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { SecurityScheme } from '../../kernel/pipeline/security.ts';
+import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import { isEqual, isJsonSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
 

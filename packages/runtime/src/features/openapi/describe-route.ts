@@ -3,8 +3,8 @@ import { type ApplicationNode, isList, serviceOf } from '../../kernel/applicatio
 import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
 import { madeByInject } from '../../kernel/container/inject.ts';
 import { nameOf } from '../../kernel/errors/describe.ts';
-import { type Entry, handlerOf, middlewareName } from '../../kernel/pipeline/entry.ts';
-import { contractOf, type KeptContract } from '../../kernel/pipeline/contract.ts';
+import { type Entry, routeHandler, middlewareName } from '../../kernel/pipeline/entry.ts';
+import { contractOf, type MiddlewareContract } from '../../kernel/pipeline/middleware-contract.ts';
 import type { Route, Tokens } from '../../kernel/router/route.ts';
 import { flagsOf, sourcesOf } from '../../kernel/router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
@@ -22,7 +22,7 @@ export function describeRoute(
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
   const origin = route.origin;
-  const defined = madeByInject(handlerOf(route))?.place;
+  const defined = madeByInject(routeHandler(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);
   const contract = contractIn(application, entry)?.describe(convertersOf(application));
@@ -46,7 +46,7 @@ export function describeRoute(
 }
 
 /** The contract of a route: that of the last middleware of its array that has a contract. */
-function contractIn(application: ApplicationNode, entry: Entry | undefined): KeptContract | undefined {
+function contractIn(application: ApplicationNode, entry: Entry | undefined): MiddlewareContract | undefined {
   const { target } = entry ?? {};
   if (target === undefined) return undefined;
   if (isList(target)) {

@@ -1,5 +1,5 @@
-import type { SecurityScheme } from '../../kernel/pipeline/define-middleware.ts';
-import type { JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { SecurityScheme } from '../../kernel/pipeline/security.ts';
+import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 
 /** A document of OpenAPI 3.1 as plain data, limited to the parts that Fw generates. */
 export interface OpenApiDocument {

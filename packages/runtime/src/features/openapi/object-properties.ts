@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
 import type { SharedSchemas } from './components.ts';
 

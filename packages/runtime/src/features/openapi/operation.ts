@@ -1,4 +1,8 @@
-import type { ContentDescription, JsonSchema, SchemaDescription } from '../../kernel/pipeline/contract.ts';
+import type {
+  ContentDescription,
+  JsonSchema,
+  SchemaDescription,
+} from '../../kernel/pipeline/middleware-contract.ts';
 import { Problem } from '../contract/problem.ts';
 import { statusPhrase } from '../../kernel/errors/http-error.ts';
 import { bodyOf, requestContent } from './bodies.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../kernel/pipeline/contract.ts';
+import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import type { RouteDescription } from './route-description.ts';
 import { isJsonSchema } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';

@@ -1,6 +1,6 @@
 import type { Origin } from '../../kernel/errors/describe.ts';
-import type { ContractDescription } from '../../kernel/pipeline/contract.ts';
-import type { SecuritySchemes } from '../../kernel/pipeline/define-middleware.ts';
+import type { ContractDescription } from '../../kernel/pipeline/middleware-contract.ts';
+import type { SecuritySchemes } from '../../kernel/pipeline/security.ts';
 
 /** A route as plain data, which can be written as JSON. */
 export interface RouteDescription {

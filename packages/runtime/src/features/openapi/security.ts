@@ -1,5 +1,5 @@
 import type { Entry } from '../../kernel/pipeline/entry.ts';
-import { securityOf, type SecuritySchemes } from '../../kernel/pipeline/define-middleware.ts';
+import { securityOf, type SecuritySchemes } from '../../kernel/pipeline/security.ts';
 import type { PathPrefix } from '../../kernel/pipeline/scope.ts';
 import type { PatternPart } from '../../kernel/router/path-pattern.ts';
 import type { Route } from '../../kernel/router/route.ts';

@@ -6,27 +6,20 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ServerRequestInit } from '../http/web-source.ts';
-import type { BuiltInMiddleware, Entry, EntryPlace } from '../pipeline/entry.ts';
+import { type BuiltInRole, type Entry, rolesIn } from '../pipeline/entry.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import { TreeRouter } from '../router/tree-router.ts';
-import { BuiltIns, Routes } from './routes.ts';
 import type { ApplicationContext } from './context.ts';
-import type { PipelineNode } from './middleware-of.ts';
+import type { ApplicationNode, PipelineNode } from './middleware-of.ts';
 import type { RoutedOptions } from './options.ts';
-import type { Pipe, PipeOwner } from './pipe.ts';
+import type { Pipe } from './pipe.ts';
 import { listen } from './pipe-handler.ts';
 import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
-import type { MiddlewareClasses, MiddlewareValues, RouteMiddleware, Variant } from './route-methods.ts';
+import type { RouteMiddleware, Variant, Variants } from './route-methods.ts';
 import { RouteRegistrar } from './route-registrar.ts';
+import { RouteTable } from './route-table.ts';
 import { urlIn } from './urls.ts';
-
-/** The parts of an application that differ by variant: its pipe, and its routing and dispatch middleware. */
-export interface VariantParts<P> {
-  createPipe(owner: PipeOwner): P;
-  createRouting(routes: Routes): unknown;
-  createDispatch(routes: Routes): unknown;
-}
 
 /** An application of either variant. */
 export type AnyApplication = BaseApplication<Variant, Pipe<Variant>>;
@@ -44,29 +37,29 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   /** @internal */
   readonly variant: V;
   /** @internal */
-  readonly routing: Routes;
+  readonly routing: RouteTable;
+  /** @internal */
+  readonly builtIns: ApplicationNode['builtIns'];
   /** @internal */
   named: PipelineNode['named'];
   protected readonly pipeline: P;
-  readonly #builtIns: BuiltIns;
   #isWarned = false;
 
-  /** Creates the parts that both variants have, from the parts that differ. */
+  /** Creates the parts that both variants have, from the parts that differ: the pipe, routing and dispatch. */
   constructor(
     variant: V,
-    options: RoutedOptions,
-    { createPipe, createRouting, createDispatch }: VariantParts<P>,
+    { router = new TreeRouter(), container }: RoutedOptions,
+    createPipe: (owner: ApplicationNode) => P,
+    createRouting: (routes: RouteTable) => unknown,
+    createDispatch: (routes: RouteTable) => unknown,
   ) {
     super();
     this.variant = variant;
     this.pipeline = createPipe(this);
-    this.routing = new Routes(options.router ?? new TreeRouter(), options.container, this.context, (route) =>
-      this.#builtIns.allOrNothing(() => this.pipeline.toEntry(route.middleware, { error: false, route })),
+    this.routing = new RouteTable(router, container, this.context, (route) =>
+      this.pipeline.toEntry(route.middleware, { error: false, route }),
     );
-    this.#builtIns = new BuiltIns({
-      routing: createRouting(this.routing),
-      dispatch: createDispatch(this.routing),
-    });
+    this.builtIns = { routing: createRouting(this.routing), dispatch: createDispatch(this.routing) };
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
@@ -128,7 +121,7 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
    * @example app.pipe(async (request, delegate) => (await delegate(request)).withHeader('X-Frame-Options', 'DENY'));
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
-    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
   ): this;
   /**
    * Registers middleware after the middleware registered so far, under a path prefix.
@@ -141,11 +134,11 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
-    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
-    ...more: readonly MiddlewareValues[V][]
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
+    ...more: readonly Variants[V]['value'][]
   ): this;
-  pipe(...given: [MiddlewareValues[V]]): this {
-    this.#builtIns.allOrNothing(() => this.pipeline.pipe(...given));
+  pipe(...given: [Variants[V]['value']]): this {
+    this.pipeline.pipe(...given);
     return this;
   }
 
@@ -261,21 +254,24 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   }
 
   /** @internal */
-  builtIn(value: unknown): BuiltInMiddleware | undefined {
-    return this.#builtIns.take(value);
-  }
-
-  /** @internal */
-  attach(value: unknown, place?: EntryPlace): this {
-    this.#builtIns.allOrNothing(() => this.pipeline.attach(value, place));
+  attach(...given: Parameters<Pipe<V>['attach']>): this {
+    this.pipeline.attach(...given);
     return this;
   }
 
   /** @internal Warns once when the application has routes that no request can reach. */
   warnOfUnreachable(): void {
-    const warning = this.#isWarned ? undefined : this.#builtIns.unreachable(this.routes.length);
-    if (warning === undefined) return;
+    const { length } = this.routes;
+    const missing = BUILT_IN_ROLES.filter((role) => !rolesIn(this.entries).includes(role));
+    if (this.#isWarned || length === 0 || missing.length === 0) return;
     this.#isWarned = true;
-    this.context.errors.warn(warning);
+    const constants = missing.map((role) => `${role.toUpperCase()}_MIDDLEWARE`).join(' and ');
+    const calls = missing.map((role) => `pipe${role === 'routing' ? 'Routing' : 'Dispatch'}Middleware()`);
+    this.context.errors.warn(
+      `The ${length === 1 ? 'route' : `${length} routes`} cannot be reached: add ${constants} to ` +
+        `middleware_pipeline, or call ${calls.join(' and ')}.`,
+    );
   }
 }
+
+const BUILT_IN_ROLES: readonly BuiltInRole[] = ['routing', 'dispatch'];

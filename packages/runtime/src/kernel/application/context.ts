@@ -1,10 +1,10 @@
 import { INSPECTION_HOST } from '../errors/logger.ts';
 import { callOrigin } from '#call-sites';
 import { tracing } from '#tracing';
+import type { PipeOptions } from './options.ts';
 import type { DevTools, RunOptions } from './request-handler.ts';
-import type { ErrorsConfig } from '../config.ts';
 import type { Origin } from '../errors/describe.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../error-responses/error-responder.ts';
+import { ErrorResponder } from '../error-responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { combineObservers, type PipelineObserver } from '../pipeline/observer.ts';
@@ -44,14 +44,11 @@ export const VERSION = '0.1.0';
  */
 const HOOK: unique symbol = Symbol.for('fw-runtime.devtools.1');
 
-/** Called for each application with `debug`, and for each application that `fw` inspects, when it is created. */
-export type DevToolsHook = (application: AttachedApplication) => DevTools | undefined;
-
-/** An application when it is created. */
-export interface AttachedApplication {
-  /** The version of its fw-runtime. */
-  readonly version: string;
-}
+/**
+ * Called for each application with `debug`, and for each application that `fw` inspects, when it is created, with the version of
+ * its fw-runtime.
+ */
+export type DevToolsHook = (application: { readonly version: string }) => DevTools | undefined;
 
 /** The tools for an application of this copy of the package; undefined when none are attached to this process. */
 function attachedTools(): DevTools | undefined {
@@ -60,13 +57,6 @@ function attachedTools(): DevTools | undefined {
 
 export function setDevToolsHook(hook: DevToolsHook | undefined): void {
   (globalThis as { [HOOK]?: DevToolsHook | undefined })[HOOK] = hook;
-}
-
-export interface ContextOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
-  /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
-  readonly tracing?: boolean | undefined;
-  /** The renderer of errors; the framework's own responses when absent. */
-  readonly errors?: ErrorsConfig | undefined;
 }
 
 /** The context of a running application: `debug`, its log, its error responses and its observers. */
@@ -100,7 +90,7 @@ export class ApplicationContext {
    * @param renderer used when the options have none
    * @throws {@link InvalidArgumentError} when the renderer or the logger isn't one
    */
-  static create(options: ContextOptions, renderer?: ErrorRenderer): ApplicationContext {
+  static create(options: PipeOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
     const host = inspectionHost();
     const tools = debug !== false || host !== undefined ? attachedTools() : undefined;

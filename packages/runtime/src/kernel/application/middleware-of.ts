@@ -1,37 +1,28 @@
+import type { RouteTable } from './route-table.ts';
 import type { NamedMiddleware } from './request-handler.ts';
 import type { ContainerInterface } from '../container/container-interface.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { didYouMean } from '../errors/describe.ts';
 import type { BuiltInRole, Entry } from '../pipeline/entry.ts';
-import { type Callable, contractOf } from '../pipeline/contract.ts';
+import { type Callable, contractOf } from '../pipeline/middleware-contract.ts';
 import { isServiceId, isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
+import type { Surrounding } from '../pipeline/scope.ts';
 import type { Route } from '../router/route.ts';
-import type { RouterInterface } from '../router/router-interface.ts';
 
 /** A pipe or an application in the tree of middleware. */
 export interface PipelineNode {
   readonly entries: readonly Entry[];
   readonly container: ContainerInterface | undefined;
   /** The routes of an application; undefined for a pipe. */
-  readonly routing: RoutesOfNode | undefined;
-  /** The named routes when they were last looked up; see urls.ts. */
-  named?: NamedRoutes | undefined;
-}
-
-/** A route in a tree of pipelines. */
-export interface NamedRoute {
-  readonly route: Route;
-  readonly router: RouterInterface;
-  /** The application that it belongs to. */
-  readonly owner: object;
-  /** The prefix of its path, from the pipeline at the root of the tree. */
-  readonly prefix: string;
-}
-
-export interface NamedRoutes {
-  readonly byName: ReadonlyMap<string, NamedRoute>;
-  /** The number of entries and routes of each pipeline when they were looked up. Neither is ever removed. */
-  readonly sizes: ReadonlyMap<PipelineNode, number>;
+  readonly routing: RouteTable | undefined;
+  /** The routes of the tree by name, with their place, when they were last looked up; see urls.ts. */
+  named?:
+    | {
+        readonly byName: ReadonlyMap<string, readonly [route: Route, place: Surrounding]>;
+        /** The number of entries and routes of each pipeline at that time. Neither is ever removed. */
+        readonly sizes: ReadonlyMap<PipelineNode, number>;
+      }
+    | undefined;
 }
 
 /** Whether a value is a pipe or an application. */
@@ -41,19 +32,15 @@ export function isPipelineNode(value: unknown): value is PipelineNode {
 
 /** An application in the tree of middleware. */
 export interface ApplicationNode extends PipelineNode {
-  readonly routing: RoutesOfNode;
+  readonly routing: RouteTable;
+  /** The maximum number of fields and files in a form. */
+  readonly fieldLimit: number;
+  /** Its routing and dispatch middleware. */
+  readonly builtIns: Readonly<Record<BuiltInRole, unknown>>;
 }
 
 export function isApplicationNode(node: PipelineNode | undefined): node is ApplicationNode {
   return node?.routing !== undefined;
-}
-
-export interface RoutesOfNode {
-  readonly router: RouterInterface;
-  /** In the order of their registration. */
-  readonly list: readonly Route[];
-  /** The middleware of a route; undefined when it consists of nothing. */
-  entryOf(route: Route): Entry | undefined;
 }
 
 /** One entry in the tree of middleware. */
@@ -77,15 +64,16 @@ export interface PlacedEntry {
   readonly isEntered: boolean;
 }
 
-export interface WalkOptions {
-  /** Whether the middleware of routes is listed after the pipeline of their application; false when absent. */
-  readonly routes?: boolean;
-  /** Whether services are created, since one may be a pipe or an application; true when absent. */
-  readonly services?: boolean;
-}
-
-/** Every entry of a pipeline and of the pipelines inside it, each before those inside it, in the order in which they run. */
-export function* middlewareOf(root: PipelineNode, options: WalkOptions = {}): Generator<PlacedEntry> {
+/**
+ * Every entry of a pipeline and of the pipelines inside it, each before those inside it, in the order in which they run.
+ *
+ * @param options `routes`: whether the middleware of routes is listed after the pipeline of their application, false when absent;
+ *   `services`: whether services are created, since one may be a pipe or an application, true when absent
+ */
+export function* middlewareOf(
+  root: PipelineNode,
+  options: { readonly routes?: boolean; readonly services?: boolean } = {},
+): Generator<PlacedEntry> {
   yield* walk(root, '', 0, [], options);
 }
 
@@ -94,7 +82,7 @@ function* walk(
   outside: string,
   depth: number,
   around: readonly PipelineNode[],
-  options: WalkOptions,
+  options: NonNullable<Parameters<typeof middlewareOf>[1]>,
 ): Generator<PlacedEntry> {
   const inside = [...around, owner];
   function* visit(entry: Entry, out: string, level: number, route?: Route): Generator<PlacedEntry> {
@@ -174,12 +162,12 @@ export function serviceOf({ value }: LazyMiddleware, container: ContainerInterfa
   }
 }
 
-/** Every middleware of a pipeline, of its routes and of the pipelines inside, with its place. */
+/** Every middleware of a pipeline, of its routes and of the pipelines inside, with its place; without routing and dispatch. */
 export function namedMiddleware(root: PipelineNode, services?: boolean): NamedMiddleware[] {
   return [...middlewareOf(root, { routes: true, services: services ?? true })].flatMap((placed) => {
     const { entry, route } = placed;
-    const { target, name } = entry;
-    if (isList(target)) return [];
+    const { target, name, role } = entry;
+    if (isList(target) || role !== undefined) return [];
     return { name, place: placeOf(placed), value: target.value, resolve: () => resolve(target, route) };
   });
 }

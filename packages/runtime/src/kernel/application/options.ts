@@ -1,13 +1,31 @@
-import type { PipeOptions } from './pipe.ts';
-import type { Config } from '../config.ts';
+import type { Config, ErrorsConfig, ServerConfig } from '../config.ts';
 import type { ContainerInterface, FrameworkServices } from '../container/container-interface.ts';
 import { ServiceManager } from '../container/service-manager.ts';
 import type { Logger } from '../errors/logger.ts';
-import type { ErrorResponseGenerator } from '../error-responses/error-responder.ts';
+import type { ErrorResponderOptions, ErrorResponseGenerator } from '../error-responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { FinalAnswer } from '../pipeline/middleware-a.ts';
 import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
+
+export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
+  /**
+   * The container that supplies middleware by name; without one, only functions, objects and classes without services
+   * are middleware.
+   */
+  readonly container?: ContainerInterface | undefined;
+  /** The renderer of errors; the framework's own responses when absent. */
+  readonly errors?: ErrorsConfig | undefined;
+  /**
+   * The settings of the server, which `run()` uses unless its options or the environment override them; each has a
+   * default.
+   */
+  readonly server?: ServerConfig | undefined;
+  /** Whether requests are published on `node:diagnostics_channel`; false when absent. */
+  readonly tracing?: boolean | undefined;
+  /** Whether responses are compared with the contracts of their routes; true with `debug` when absent. */
+  readonly checkResponses?: boolean | undefined;
+}
 
 export interface RoutedOptions extends PipeOptions {
   /** The router; a `TreeRouter` when absent. */

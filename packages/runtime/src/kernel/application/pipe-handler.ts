@@ -1,149 +1,87 @@
 import type * as server from '#server';
 import { callingFiles } from '#call-sites';
 import type { ServerConfig } from '../config.ts';
-import type { ContainerInterface } from '../container/container-interface.ts';
-import type { ErrorResponder } from '../error-responses/error-responder.ts';
+import { respondAlways, respondInstead } from '../error-responses/error-responder.ts';
 import { UnsupportedRuntimeError } from '../errors/coded-errors.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/bodies/read-body.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { PipelineObserver } from '../pipeline/observer.ts';
 import { unhandled } from '../pipeline/responses.ts';
 import type { ApplicationContext } from './context.ts';
 import { namedMiddleware, type PipelineNode } from './middleware-of.ts';
-import type {
-  DevTools,
-  NamedMiddleware,
-  RequestHandler,
-  Responder,
-  RunningServer,
-  RunOptions,
-} from './request-handler.ts';
+import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
 
-export type Respond = (request: ServerRequest) => HttpResponse | Promise<HttpResponse>;
+type Respond = RequestHandler['respond'];
 
-interface HandledPipe extends PipelineNode {
-  readonly fieldLimit: number;
-  readonly context: ApplicationContext;
-  readonly version: number;
-  composeRoot(end?: Respond): Respond;
-  composeRejection(): Respond;
-}
-
-/** Handles the requests that a pipe receives from outside: composes the pipeline at the first request, and runs it. */
-class PipeHandler implements RequestHandler {
-  readonly container: ContainerInterface | undefined;
-  readonly debug: boolean | 'everyone';
-  readonly errors: ErrorResponder;
-  readonly observer: PipelineObserver | undefined;
-  readonly tools: DevTools | undefined;
-  readonly serverConfig: ServerConfig;
-  readonly #pipe: HandledPipe;
-  /** The application that the pipe belongs to, or the pipe itself. */
-  readonly application: PipelineNode & { readonly fieldLimit: number };
-  readonly #bodyLimit: number;
-  /** Handles requests that the pipeline doesn't handle; when undefined, the application responds with 404. */
-  readonly #end: Respond | undefined;
-  #version = -1;
-  #root: Respond | undefined;
-  #rejection: Respond | undefined;
-
-  constructor(
-    pipe: HandledPipe,
-    owner: PipeHandler['application'] | undefined,
-    serverConfig: ServerConfig,
-    end?: Respond,
-  ) {
-    const { context, container } = pipe;
-    this.container = container;
-    this.debug = context.debug;
-    this.errors = context.errors;
-    this.observer = context.observer;
-    this.tools = context.tools;
-    this.serverConfig = serverConfig;
-    this.#pipe = pipe;
-    this.application = owner ?? pipe;
-    this.#bodyLimit = serverConfig.body_limit ?? DEFAULT_BODY_LIMIT;
-    this.#end = end;
-  }
-
-  respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const { source } = request;
-    if (source.receiver === undefined) {
-      source.receiver = this.application;
-      source.bodyLimit = this.#bodyLimit;
-    }
-    if (this.#end === undefined) source.rejection ??= source.bodyTooLarge();
-    try {
-      if (this.#version !== this.#pipe.version) this.#compose();
-      const respond = source.rejection === undefined ? this.#root : this.#rejection;
-      return (respond as Respond)(request);
-    } catch (error) {
-      return this.errors.respond(error, request);
-    }
-  }
-
-  passingOn(): RequestHandler {
-    return createPipeHandler(this.#pipe, this.application, this.serverConfig, unhandled);
-  }
-
-  checkRoutes(): void {
-    this.application.routing?.router.checkRoutes?.();
-  }
-
-  middleware(createsServices?: boolean): readonly NamedMiddleware[] {
-    return namedMiddleware(this.application, createsServices);
-  }
+/**
+ * Handles the requests that a pipe receives from outside: composes the pipeline at the first request, and runs it.
+ *
+ * @param application the application that the pipe belongs to, or the pipe itself
+ * @param end handles requests that the pipeline doesn't handle; the application responds with 404 when absent
+ */
+export function createRequestHandler(
+  pipe: PipelineNode & {
+    readonly context: ApplicationContext;
+    composeRoot(end?: Respond): Respond;
+    composeRejection(): Respond;
+  },
+  application: PipelineNode & { readonly fieldLimit: number },
+  serverConfig: ServerConfig,
+  end?: Respond,
+): RequestHandler {
+  const { entries, container } = pipe;
+  const { debug, errors, observer, tools } = pipe.context;
+  const { body_limit: bodyLimit = DEFAULT_BODY_LIMIT } = serverConfig;
+  // Entries are never removed.
+  let length = -1;
+  let root: Respond;
+  let rejection: Respond | undefined;
 
   /** @throws {@link DuplicateRouteError} when two routes handle the same requests (rule R11) */
-  #compose(): void {
-    this.checkRoutes();
-    const { version } = this.#pipe;
-    this.#root = this.#pipe.composeRoot(this.#end);
+  const checkRoutes = (): void => application.routing?.router.checkRoutes?.();
+
+  function compose(): void {
+    checkRoutes();
+    root = pipe.composeRoot(end);
     // The framework around the application may be able to route a request that the application can't.
-    this.#rejection = this.#end ?? this.#composeLater();
-    this.#version = version;
+    rejection = end;
+    ({ length } = entries);
   }
 
-  #composeLater(): Respond {
-    let rejection: Respond | undefined;
-    return (request) => (rejection ??= this.#pipe.composeRejection())(request);
+  function respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
+    const { source } = request;
+    if (source.receiver === undefined) {
+      source.receiver = application;
+      source.bodyLimit = bodyLimit;
+    }
+    if (end === undefined) source.rejection ??= source.bodyTooLarge();
+    try {
+      if (length !== entries.length) compose();
+      if (source.rejection === undefined) return root(request);
+      rejection ??= pipe.composeRejection();
+      return rejection(request);
+    } catch (error) {
+      return errors.respond(error, request);
+    }
   }
-}
 
-/** A `PipeHandler` for an application with an observer. */
-class ObservedPipeHandler extends PipeHandler {
   // All requests share one function.
-  readonly #respond: Respond = (request) => orError(super.respond(request), this, request);
+  const respondObserved: Respond = (request) => respondAlways(respond, request, errors);
+  const handle = observer?.handle?.bind(observer);
 
-  override respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const { observer, application } = this;
-    return observer?.handle?.(application, request, this.#respond) ?? this.#respond(request);
-  }
-}
-
-/** As `responder.respond`, with a promise that never rejects. */
-export function respondAlways(
-  responder: Responder,
-  request: ServerRequest,
-): HttpResponse | Promise<HttpResponse> {
-  return orError(responder.respond(request), responder, request);
-}
-
-function orError(
-  response: HttpResponse | Promise<HttpResponse>,
-  { errors }: Pick<Responder, 'errors'>,
-  request: ServerRequest,
-): HttpResponse | Promise<HttpResponse> {
-  if (response instanceof HttpResponse) return response;
-  return response.catch((error: unknown) => errors.respond(error, request));
-}
-
-export function createPipeHandler(...given: ConstructorParameters<typeof PipeHandler>): PipeHandler {
-  const [{ context }] = given;
-  return context.observer?.handle === undefined
-    ? new PipeHandler(...given)
-    : new ObservedPipeHandler(...given);
+  return {
+    application,
+    container,
+    debug,
+    errors,
+    observer,
+    tools,
+    serverConfig,
+    respond: handle === undefined ? respond : (request) => handle(application, request, respondObserved),
+    passingOn: () => createRequestHandler(pipe, application, serverConfig, unhandled),
+    checkRoutes,
+    middleware: (createsServices) => namedMiddleware(application, createsServices),
+  };
 }
 
 /** Converts the response to a request. */
@@ -154,7 +92,7 @@ export type ToWeb = (response: HttpResponse, request: ServerRequest) => Response
  * that can't be converted is replaced by an error response.
  */
 export function respondAsWeb(
-  responder: Responder,
+  responder: Pick<RequestHandler, 'respond' | 'errors'>,
   request: ServerRequest,
   toWeb: ToWeb,
 ): Response | Promise<Response> {
@@ -170,7 +108,7 @@ export function respondAsWeb(
 
 function convert(
   response: HttpResponse,
-  responder: Responder,
+  responder: Pick<RequestHandler, 'respond' | 'errors'>,
   request: ServerRequest,
   toWeb: ToWeb,
 ): Response | Promise<Response> {
@@ -185,7 +123,7 @@ function convert(
 // Not inside `respondAsWeb`, because a function that contains a closure allocates more at each call.
 function convertLater(
   response: Promise<HttpResponse>,
-  responder: Responder,
+  responder: Pick<RequestHandler, 'respond' | 'errors'>,
   request: ServerRequest,
   toWeb: ToWeb,
 ): Promise<Response> {
@@ -195,19 +133,17 @@ function convertLater(
   );
 }
 
-// The replacement may fail to be converted, too.
-async function replace(
+function replace(
   error: unknown,
-  responder: Responder,
+  { errors }: Pick<RequestHandler, 'errors'>,
   request: ServerRequest,
   toWeb: ToWeb,
 ): Promise<Response> {
-  try {
-    return await toWeb(await responder.errors.respond(error, request), request);
-  } catch (failure) {
-    responder.errors.log(failure);
+  const lastResort = (failure: unknown): Response => {
+    errors.log(failure);
     return new Response(null, { status: 500 });
-  }
+  };
+  return respondInstead(errors, error, request, (response) => toWeb(response, request), lastResort);
 }
 
 /** Serves an application; see `Application.run`. While `fw` inspects the application, nothing listens. */

@@ -1,46 +1,25 @@
-import type { ServerConfig } from '../config.ts';
 import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
-import { noteClasses } from '../container/inject.ts';
+import { madeByInject, noteClasses } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
+import { findNothingGiven } from '../errors/describe.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
+import { respondAlways } from '../error-responses/error-responder.ts';
 import { finalize, toServed, toWebResponse } from '../http/response-body.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import { type Platform, platformOf } from '../http/platform.ts';
 import { DEFAULT_FIELD_LIMIT } from '../http/bodies/read-body.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { type ServerRequestInit, toSource, WebSource } from '../http/web-source.ts';
-import { type BuiltInMiddleware, type Entry, type EntryPlace, toEntry } from '../pipeline/entry.ts';
-import { LazyServices } from '../pipeline/lazy-middleware.ts';
-import { RequestTrace } from '../pipeline/observer.ts';
-import { enterApplication } from '../pipeline/scope.ts';
-import { ApplicationContext, type ContextOptions } from './context.ts';
-import type { PipelineNode, RoutesOfNode } from './middleware-of.ts';
-import { createPipeHandler, type Respond, respondAlways, respondAsWeb } from './pipe-handler.ts';
+import { type Entry, middlewareName, ROLES, rolesIn } from '../pipeline/entry.ts';
+import { LazyMiddleware, LazyServices } from '../pipeline/lazy-middleware.ts';
+import { RequestTrace } from '../pipeline/request-trace.ts';
+import { enterApplication, PathPrefix } from '../pipeline/scope.ts';
+import { ApplicationContext } from './context.ts';
+import type { ApplicationNode, PipelineNode } from './middleware-of.ts';
+import type { PipeOptions } from './options.ts';
+import { createRequestHandler, respondAsWeb } from './pipe-handler.ts';
 import type { RequestHandler } from './request-handler.ts';
-import type { MiddlewareClasses, MiddlewareValues, Variant } from './route-methods.ts';
-
-export interface PipeOptions extends ContextOptions {
-  /**
-   * The container that supplies middleware by name; without one, only functions, objects and classes without services
-   * are middleware.
-   */
-  readonly container?: ContainerInterface | undefined;
-  /**
-   * The settings of the server, which `run()` uses unless its options or the environment override them; each has a
-   * default.
-   */
-  readonly server?: ServerConfig | undefined;
-  /** Whether responses are compared with the contracts of their routes; true with `debug` when absent. */
-  readonly checkResponses?: boolean | undefined;
-}
-
-/** The application that a pipe belongs to. */
-export interface PipeOwner extends PipelineNode {
-  readonly fieldLimit: number;
-  readonly routing: RoutesOfNode;
-  /** Routing or dispatch, for the constant that is registered for it; undefined for any other value. */
-  builtIn(value: unknown): BuiltInMiddleware | undefined;
-}
+import type { Variant, Variants } from './route-methods.ts';
 
 /** An ordered list of middleware and the methods that send requests through it; the base of both variants' pipes. */
 export abstract class Pipe<V extends Variant> {
@@ -56,12 +35,10 @@ export abstract class Pipe<V extends Variant> {
   readonly routing: undefined;
   /** @internal */
   named: PipelineNode['named'];
-  /** @internal The number of registrations; pipelines that were composed at an earlier version are composed again. */
-  version = 0;
   /** @internal The maximum number of fields and files in a form. */
   readonly fieldLimit: number;
   protected readonly services: LazyServices;
-  readonly #owner: PipeOwner | undefined;
+  readonly #owner: ApplicationNode | undefined;
 
   /**
    * Creates a pipe without middleware.
@@ -70,7 +47,7 @@ export abstract class Pipe<V extends Variant> {
    * @param owner the application that the pipe belongs to; none when absent
    * @param renderer used when the options have none
    */
-  constructor(options: PipeOptions, owner?: PipeOwner, renderer?: ErrorRenderer) {
+  constructor(options: PipeOptions, owner?: ApplicationNode, renderer?: ErrorRenderer) {
     this.container = options.container;
     this.context = ApplicationContext.create(options, renderer);
     const { container, checkResponses = this.context.debug !== false } = options;
@@ -78,7 +55,7 @@ export abstract class Pipe<V extends Variant> {
     this.fieldLimit = options.server?.field_limit ?? DEFAULT_FIELD_LIMIT;
     this.#owner = owner;
     this.context.observer?.attach?.(this);
-    this.requestHandler = createPipeHandler(this, owner, options.server ?? {});
+    this.requestHandler = createRequestHandler(this, owner ?? this, options.server ?? {});
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
   }
@@ -95,7 +72,7 @@ export abstract class Pipe<V extends Variant> {
    * @example pipe.pipe(logging)
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
-    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
   ): this;
   /**
    * Registers middleware after the middleware registered so far, under a path prefix.
@@ -108,8 +85,8 @@ export abstract class Pipe<V extends Variant> {
    */
   pipe<const Ids extends readonly ServiceId[] = []>(
     path: string,
-    middleware: MiddlewareValues[V] | MiddlewareClasses<Ids>[V],
-    ...more: readonly MiddlewareValues[V][]
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
+    ...more: readonly Variants[V]['value'][]
   ): this;
   pipe(...given: [unknown] | [string, ...unknown[]]): this {
     if (given.length < 2) return this.attach(given[0]);
@@ -118,7 +95,7 @@ export abstract class Pipe<V extends Variant> {
       const hint = ' To pipe several without a path, write pipe([first, second]).';
       throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path, hint);
     }
-    for (const item of middleware) this.attach(item, { path });
+    for (const item of middleware) this.attach(item, {}, path);
     return this;
   }
 
@@ -134,7 +111,8 @@ export abstract class Pipe<V extends Variant> {
     }
     const owner = this.#owner ?? this;
     const entered = enterApplication(request, owner, undefined, new RequestTrace());
-    return respondAlways(this.requestHandler, entered);
+    const { respond, errors } = this.requestHandler;
+    return respondAlways(respond, entered, errors);
   }
 
   /**
@@ -174,40 +152,80 @@ export abstract class Pipe<V extends Variant> {
     return Promise.resolve(respondAsWeb(this.requestHandler, new ServerRequest(source), toServedWeb));
   }
 
-  /** @internal Registers middleware with options such as a path. */
-  attach(value: unknown, place: EntryPlace = {}): this {
+  /**
+   * @internal Registers middleware in a place.
+   *
+   * @param path the path prefix before validation
+   */
+  attach(value: unknown, place: Partial<Entry> = {}, path?: unknown): this {
     const origin = place.origin ?? this.context.callOrigin();
-    const entry = this.toEntry(value, { ...place, origin });
+    const entry = this.toEntry(value, { ...place, origin }, path);
     if (entry === undefined) return this;
     this.entries.push(entry);
-    this.version++;
     noteClasses(this.container, value);
     return this;
   }
 
-  /** @internal */
-  toEntry(value: unknown, place: EntryPlace): Entry | undefined {
-    return toEntry(value, {
-      ...place,
-      services: this.services,
-      isErrorMiddleware: (item) => this.isErrorMiddleware(item),
-      builtIn: (item) => this.#owner?.builtIn(item),
-    });
+  /**
+   * @internal Makes an entry of a value that is middleware. An array becomes a nested pipeline.
+   *
+   * @param roles the roles that are registered already
+   * @returns undefined for routing or dispatch that is registered already
+   * @throws {@link InvalidArgumentError} when middleware is missing, in an array as well, or the path isn't a prefix
+   */
+  toEntry(
+    value: unknown,
+    { route, error, key, priority, origin }: Partial<Entry> = {},
+    path?: unknown,
+    roles: Set<unknown> = new Set(rolesIn(this.entries)),
+  ): Entry | undefined {
+    const [missing] = findNothingGiven(value);
+    if (missing !== undefined) {
+      throw new InvalidArgumentError(
+        `middleware${missing.place}`,
+        'a function, a service name, a class, or an array of these',
+        missing.found,
+      );
+    }
+    const prefix = path === undefined ? undefined : PathPrefix.from(path);
+    const role = this.#owner && ROLES.get(value);
+    if (role !== undefined && roles.has(role)) return undefined;
+    if (role !== undefined) roles.add(role);
+    const name = role ?? middlewareName(value, route);
+    const middleware = role === undefined ? value : this.#owner?.builtIns[role];
+    return {
+      name,
+      role,
+      route,
+      prefix,
+      error: error ?? this.isErrorMiddleware(middleware),
+      target: Array.isArray(middleware)
+        ? middleware
+            .map((item) =>
+              this.toEntry(item, { route, ...(error !== undefined && { error }) }, undefined, roles),
+            )
+            .filter((entry) => entry !== undefined)
+        : new LazyMiddleware(middleware, this.services, name),
+      key,
+      priority,
+      origin: origin ?? madeByInject(value)?.place,
+    };
   }
 
   /** @internal Composes the outermost pipeline; `end` handles the requests that no middleware handles. */
-  abstract composeRoot(end?: Respond): Respond;
+  abstract composeRoot(end?: RequestHandler['respond']): RequestHandler['respond'];
 
   /** @internal Composes the outermost pipeline for rejected requests. */
-  abstract composeRejection(): Respond;
+  abstract composeRejection(): RequestHandler['respond'];
 
-  /** Composes at the first call, and again after more middleware was registered. */
-  protected recomposing<Composed>(compose: () => Composed): () => Composed {
-    let version = -1;
+  /** @internal Composes at the first call, and again after more middleware was registered. */
+  recomposing<Composed>(compose: () => Composed): () => Composed {
+    // Entries are never removed.
+    let length = -1;
     let composed: Composed;
     return () => {
-      if (version !== this.version) {
-        ({ version } = this);
+      if (length !== this.entries.length) {
+        ({ length } = this.entries);
         composed = compose();
       }
       return composed;

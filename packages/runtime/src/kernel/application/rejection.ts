@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from '../pipeline/entry.ts';
 import { LazyMiddleware, type LazyServices } from '../pipeline/lazy-middleware.ts';
-import { RequestTrace } from '../pipeline/observer.ts';
+import { RequestTrace } from '../pipeline/request-trace.ts';
 import { middlewareOf, type PipelineNode, type PlacedEntry } from './middleware-of.ts';
 
 // A request is rejected when it can't be routed: its path or Host is malformed, or its body is too large (rule E6). It runs
@@ -33,23 +33,17 @@ export function reject(request: ServerRequest): HttpError {
   return error;
 }
 
-export interface RejectionEntries {
-  /** Run before the request is rejected. */
-  readonly before: readonly Entry[];
-  /** Variant A: the error middleware after the rejection. */
-  readonly after: readonly Entry[];
-}
-
 /**
  * The entries that a rejected request runs through, including the entries of nested pipelines.
  *
  * @param respond rejects the request in the variant's way; called with the arguments of middleware
+ * @returns the entries that run before the request is rejected; variant A: the error middleware after the rejection
  */
 export function rejectionEntries(
   root: PipelineNode,
   services: LazyServices,
   respond: (request: ServerRequest, ...rest: never[]) => unknown,
-): RejectionEntries {
+): readonly [before: readonly Entry[], after: readonly Entry[]] {
   const items: PlacedEntry[] = [];
   const routed = new Set<PipelineNode>();
   let end = 0;
@@ -68,12 +62,10 @@ export function rejectionEntries(
     const last = items.findLastIndex(({ entry }) => !entry.error);
     end = items[last]?.owner === root ? last : last + 1;
   }
-  return {
-    before: items
-      .slice(0, end)
-      .map(({ entry }) => (entry.error ? entry : rejecting(entry, services, respond))),
-    after: items.slice(end).flatMap(({ entry }) => (entry.error ? [entry] : [])),
-  };
+  return [
+    items.slice(0, end).map(({ entry }) => (entry.error ? entry : rejecting(entry, services, respond))),
+    items.slice(end).flatMap(({ entry }) => (entry.error ? [entry] : [])),
+  ];
 }
 
 /** Wraps the middleware: its response is replaced unless it results from rejecting the request. */

@@ -44,21 +44,15 @@ export interface DevTools {
    * Creates the listener of a server, which handles the requests for the inspector first.
    *
    * @param files handles the requests for static files
-   * @param create creates the listener of the framework
+   * @param create creates the listener of the framework, for the application or for what handles its requests instead
    */
   createListener<Listener>(
     application: RequestHandler,
     files: PreHandler | undefined,
-    create: (files: PreHandler | undefined, responder: Responder) => Listener,
+    create: (files: PreHandler | undefined, handler: RequestHandler) => Listener,
   ): Listener;
   /** The inspector's URL for a server, such as `http://localhost:8080`. */
   inspectorUrl(origin: string): string;
-}
-
-/** The part of a `RequestHandler` that a listener calls. */
-export interface Responder extends Pick<RequestHandler, 'respond'> {
-  passingOn(): Responder;
-  readonly errors: Pick<RequestHandler['errors'], 'respond' | 'log'>;
 }
 
 /** Looks at requests before the application does, such as the handler of static files. */

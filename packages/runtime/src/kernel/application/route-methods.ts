@@ -6,28 +6,25 @@ import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
 
-/** The values that are middleware, by variant. */
-export interface MiddlewareValues<Params extends object = Record<string, string>> {
-  readonly a: a.MiddlewareValue<Params>;
-  readonly b: b.MiddlewareValue<Params>;
-}
-
-/** The values that are middleware in configuration, by variant. */
-export interface ConfiguredValues {
-  readonly a: a.ConfiguredMiddleware;
-  readonly b: b.ConfiguredMiddleware;
-}
-
-/** A class as middleware, by variant: its constructor is compared with its static `inject`. */
-export interface MiddlewareClasses<
-  Ids extends readonly ServiceId[],
+/** The types of middleware, by variant. */
+export interface Variants<
   Params extends object = Record<string, string>,
+  Ids extends readonly ServiceId[] = [],
 > {
-  readonly a: a.MiddlewareClass<Ids, Params>;
-  readonly b: b.MiddlewareClass<Ids, Params>;
+  readonly a: {
+    readonly value: a.MiddlewareValue<Params>;
+    /** A class: its constructor is compared with its static `inject`. */
+    readonly class: a.MiddlewareClass<Ids, Params>;
+    readonly configured: a.ConfiguredMiddleware;
+  };
+  readonly b: {
+    readonly value: b.MiddlewareValue<Params>;
+    readonly class: b.MiddlewareClass<Ids, Params>;
+    readonly configured: b.ConfiguredMiddleware;
+  };
 }
 
-export type Variant = keyof MiddlewareValues;
+export type Variant = keyof Variants;
 
 /** The prefix of a group, followed by a path. */
 export type InGroup<Prefix extends string, Path extends string> = string extends Prefix | Path
@@ -41,8 +38,8 @@ export type RouteMiddleware<
   Prefix extends string = '',
   Ids extends readonly ServiceId[] = [],
 > =
-  | MiddlewareValues<PathParams<InGroup<Prefix, Path>>>[V]
-  | MiddlewareClasses<Ids, PathParams<InGroup<Prefix, Path>>>[V];
+  | Variants<PathParams<InGroup<Prefix, Path>>>[V]['value']
+  | Variants<PathParams<InGroup<Prefix, Path>>, Ids>[V]['class'];
 
 /** Options of a group, beside the prefix of its paths. */
 export interface GroupOptions<Middleware = unknown> {
@@ -171,5 +168,5 @@ export interface RouteMethods<V extends Variant, Prefix extends string = ''> {
    * @throws {@link DuplicateRouteError} when two routes handle the same requests
    * @example app.add(articles)
    */
-  add(routes: readonly RouteConfig<ConfiguredValues[V]>[]): this;
+  add(routes: readonly RouteConfig<Variants[V]['configured']>[]): this;
 }

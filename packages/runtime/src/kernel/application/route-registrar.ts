@@ -1,11 +1,11 @@
 import type {
-  ConfiguredValues,
   GroupOptions,
   InGroup,
   Register,
   RouteMethods,
   RouteMiddleware,
   Variant,
+  Variants,
 } from './route-methods.ts';
 import type { RouteConfig } from '../config.ts';
 import type { ServiceId } from '../container/container-interface.ts';
@@ -16,48 +16,39 @@ import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import { hintOfSeveral, type Route } from '../router/route.ts';
 
-/** The parts of a route that its group changes. They are checked when the route is registered. */
-interface GroupedRoute {
-  readonly path?: unknown;
-  readonly middleware?: unknown;
-  readonly name?: unknown;
-}
-
 const KEYS = ['middleware', 'name'];
 
-/** The prefix of a group, and the options that its routes share. */
-export class Group {
-  readonly #prefix: string;
-  readonly #options: GroupOptions;
-
-  /** @throws {@link InvalidArgumentError} when the prefix isn't a string, or the options aren't options of a group */
-  constructor(prefix: string, options: GroupOptions) {
-    if (typeof prefix !== 'string') {
-      throw new InvalidArgumentError('prefix of a group', 'a string such as "/api"', prefix);
-    }
-    checkOptions(options, prefix);
-    this.#prefix = prefix.replace(/\/$/, '');
-    this.#options = options;
+/**
+ * Returns a function that completes the routes of a group: with the path prefix, the shared middleware first, and the name prefix.
+ * The parts of a route are checked when it is registered.
+ *
+ * @throws {@link InvalidArgumentError} when the prefix isn't a string, or the options aren't options of a group
+ */
+export function completeInGroup(
+  prefix: string,
+  options: GroupOptions,
+): <R extends Partial<Record<'path' | 'middleware' | 'name', unknown>>>(route: R) => R {
+  if (typeof prefix !== 'string') {
+    throw new InvalidArgumentError('prefix of a group', 'a string such as "/api"', prefix);
   }
-
-  /** The route as it is registered: with the path prefix, the shared middleware first, and the name prefix. */
-  complete<R extends GroupedRoute>(route: R): R {
+  checkOptions(options, prefix);
+  const beginning = prefix.replace(/\/$/, '');
+  return (route) => {
     const { path, middleware, name } = route;
-    const { middleware: shared, name: beginning = '' } = this.#options;
-    const isGuarded = 'middleware' in this.#options && (middleware ?? undefined) !== undefined;
+    const isGuarded = 'middleware' in options && (middleware ?? undefined) !== undefined;
     return {
       ...route,
-      ...(typeof path === 'string' && { path: this.#join(path) }),
-      ...(isGuarded && { middleware: [...listOf(shared), ...listOf(middleware)] }),
-      ...(typeof name === 'string' && { name: beginning + name }),
+      ...(typeof path === 'string' && { path: join(beginning, path) }),
+      ...(isGuarded && { middleware: [...listOf(options.middleware), ...listOf(middleware)] }),
+      ...(typeof name === 'string' && { name: (options.name ?? '') + name }),
     };
-  }
+  };
+}
 
-  // A malformed path stays as it was written, so that the error shows it.
-  #join(path: string): string {
-    if (path === '/') return this.#prefix || '/';
-    return /^\[?\//.test(path) ? this.#prefix + path : path;
-  }
+// A malformed path stays as it was written, so that the error shows it.
+function join(prefix: string, path: string): string {
+  if (path === '/') return prefix || '/';
+  return /^\[?\//.test(path) ? prefix + path : path;
 }
 
 function checkOptions(options: GroupOptions, prefix: string): void {
@@ -119,20 +110,20 @@ export abstract class RouteRegistrar<V extends Variant, Prefix extends string = 
     register: (group: RouteMethods<V, InGroup<Prefix, Inner>>) => void,
     options: GroupOptions<RouteMiddleware<V, Inner, Prefix, Ids>> = {},
   ): this {
-    const group = new Group(prefix, options);
+    const complete = completeInGroup(prefix, options);
     if (typeof register !== 'function') {
       throw new InvalidArgumentError(`register of the group ${prefix}`, 'a function', register);
     }
     register(
-      new RouteGroup<V, InGroup<Prefix, Inner>>((route) => {
-        const { path, middleware, methods, name } = group.complete(route);
-        return this.register(path, middleware, methods, name);
+      new RouteGroup<V, InGroup<Prefix, Inner>>((path, middleware, methods, name) => {
+        const route = complete({ path, middleware, name });
+        return this.register(route.path, route.middleware, methods, route.name);
       }),
     );
     return this;
   }
 
-  add(routes: readonly RouteConfig<ConfiguredValues[V]>[]): this {
+  add(routes: readonly RouteConfig<Variants[V]['configured']>[]): this {
     if (!Array.isArray(routes)) {
       throw new InvalidArgumentError(
         'routes of add()',
@@ -162,18 +153,11 @@ export abstract class RouteRegistrar<V extends Variant, Prefix extends string = 
   }
 }
 
-interface RegisteredRoute {
-  readonly path: string;
-  readonly middleware: unknown;
-  readonly methods: readonly string[] | undefined;
-  readonly name: string | undefined;
-}
-
 /** The argument of a group's callback. */
 class RouteGroup<V extends Variant, Prefix extends string> extends RouteRegistrar<V, Prefix> {
-  readonly #register: (route: RegisteredRoute) => Route;
+  readonly #register: RouteRegistrar<V>['register'];
 
-  constructor(register: (route: RegisteredRoute) => Route) {
+  constructor(register: RouteRegistrar<V>['register']) {
     super();
     this.#register = register;
   }
@@ -182,6 +166,6 @@ class RouteGroup<V extends Variant, Prefix extends string> extends RouteRegistra
     if (typeof path !== 'string') {
       throw new InvalidArgumentError('path', 'a string such as "/post/{id}" in a group', path);
     }
-    return this.#register({ path, middleware, methods, name });
+    return this.#register(path, middleware, methods, name);
   }
 }

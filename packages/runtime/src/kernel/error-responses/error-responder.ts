@@ -1,11 +1,12 @@
 import { MissingResponseError } from '../errors/coded-errors.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../http/error-renderer.ts';
-import { type HttpResponse, toHttpResponse } from '../http/http-response.ts';
+import { HttpResponse, toHttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import { methodNotAllowed } from '../pipeline/route-request.ts';
 import { RouteResult } from '../router/router-interface.ts';
 import { respondWith } from '../pipeline/responses.ts';
-import { type PipelineObserver, RequestTrace } from '../pipeline/observer.ts';
+import { type PipelineObserver } from '../pipeline/observer.ts';
+import { RequestTrace } from '../pipeline/request-trace.ts';
 import { ApplicationLog, type ApplicationLogOptions } from './application-log.ts';
 import { notFound, renderError, renderNotFound, type Report } from './problem.ts';
 import { withHeadersOf } from './problem-response.ts';
@@ -53,7 +54,18 @@ interface RespondOptions {
   readonly render?: RenderError | undefined;
 }
 
-/** Turns errors into responses and logs those that the server caused (rules E1–E4, E6). It never throws. */
+/**
+ * Turns errors into responses and logs those that the server caused (rules E1–E4, E6). It never throws.
+ *
+ * An error arrives here from the first of these that it reaches. Each catches at a place of its own, so that middleware which
+ * responds at once creates no promise, and asynchronous middleware creates one promise less.
+ * - Variant A: the end of the pipeline in `a/end.ts`, after the error middleware.
+ * - Variant B: an `ErrorHandler` of the application, by `respondAlways`; routing, for 405, and the end of the pipeline, for 404.
+ * - `createRequestHandler`, for what is thrown at once, and for a request that can't be routed. With an observer, and for
+ *   `handle()`, also for what a promise rejects with, by `respondAlways`.
+ * - The listener of Node and `respondAsWeb`, for what a promise rejects with, and for a response that can't be sent or
+ *   converted, by `respondInstead`.
+ */
 export class ErrorResponder {
   readonly debug: boolean | 'everyone';
   readonly #options: ErrorResponderOptions;
@@ -90,8 +102,37 @@ export class ErrorResponder {
     { status = 500, render }: RespondOptions = {},
   ): HttpResponse | Promise<HttpResponse> {
     this.#options.observer?.failed?.(error, request);
-    const asked = render === undefined ? this.#renderers : [render, ...this.#renderers];
-    return this.#ask(asked, error, request, status);
+    const renderers = render === undefined ? this.#renderers : [render, ...this.#renderers];
+    return renderers.length === 0
+      ? this.#renderOwn(error, request, status)
+      : this.#render(renderers, error, request, status);
+  }
+
+  /**
+   * The response of the application's own final handler (rule A7). Its failure or wrong result becomes an error response. The
+   * error that the handler was called with is logged in any case.
+   *
+   * @param error undefined for a request that no middleware responded to
+   */
+  respondBy(
+    handler: () => unknown,
+    request: ServerRequest,
+    error: unknown,
+  ): HttpResponse | Promise<HttpResponse> {
+    const log = (status: number): void => {
+      if (error !== undefined && isLogged(error, status)) this.log(error, request, status);
+    };
+    const toResponse = (result: unknown): HttpResponse => {
+      const response = toHttpResponse(result);
+      if (response === undefined)
+        throw missingResponse('FinalHandler', request, result, 'return an HttpResponse or a Response.');
+      log(response.status);
+      return response;
+    };
+    return respondWith(handler, toResponse, (failure) => {
+      log(statusOf(error) ?? 500);
+      return this.respond(failure, request);
+    });
   }
 
   /** The response to a request that no middleware responded to (rule E2). */
@@ -122,31 +163,31 @@ export class ErrorResponder {
     this.#log.warn(message);
   }
 
-  #ask(
+  #render(
     [render, ...others]: readonly RenderError[],
     error: unknown,
     request: ServerRequest,
     status: number,
   ): HttpResponse | Promise<HttpResponse> {
-    if (render === undefined) return this.#answer(error, request, status);
+    if (render === undefined) return this.#renderOwn(error, request, status);
     const toResponse = (given: unknown): HttpResponse | Promise<HttpResponse> => {
-      if (given === undefined) return this.#ask(others, error, request, status);
+      if (given === undefined) return this.#render(others, error, request, status);
       const response = toHttpResponse(given);
-      if (response === undefined) throw missingResponse(request, given);
+      if (response === undefined) throw missingResponse('ErrorRenderer', request, given, RENDERERS);
       if (isLogged(error, response.status)) this.log(error, request, response.status);
       return withHeadersOf(error, response);
     };
     // The original error is still rendered when its renderer fails.
     const failed = (failure: unknown): HttpResponse | Promise<HttpResponse> => {
-      const answer = this.#answer(error, request, status);
+      const response = this.#renderOwn(error, request, status);
       this.log(failure, request, statusOf(error) ?? status);
-      return answer;
+      return response;
     };
     return respondWith(() => render(error, request), toResponse, failed);
   }
 
   /** The framework's response. */
-  #answer(
+  #renderOwn(
     error: unknown,
     request: ServerRequest,
     fallbackStatus: number,
@@ -177,7 +218,55 @@ export class ErrorResponder {
   }
 }
 
-function missingResponse({ method, originalPath }: ServerRequest, given: unknown): MissingResponseError {
-  const advice = 'return an HttpResponse, a Response, or undefined to leave it to the framework.';
-  return new MissingResponseError('ErrorRenderer', method, originalPath, given, advice);
+const RENDERERS = 'return an HttpResponse, a Response, or undefined to leave it to the framework.';
+
+function missingResponse(
+  name: string,
+  { method, originalPath }: ServerRequest,
+  given: unknown,
+  advice: string,
+): MissingResponseError {
+  return new MissingResponseError(name, method, originalPath, given, advice);
+}
+
+/** Handles a request. An error that is thrown, or that the promise rejects with, becomes a response. */
+export function respondAlways(
+  respond: (request: ServerRequest) => HttpResponse | Promise<HttpResponse>,
+  request: ServerRequest,
+  errors: Pick<ErrorResponder, 'respond'>,
+): HttpResponse | Promise<HttpResponse> {
+  try {
+    const response = respond(request);
+    return response instanceof HttpResponse ? response : catchError(response, request, errors);
+  } catch (error) {
+    return errors.respond(error, request);
+  }
+}
+
+// Not inside `respondAlways`, because a function that contains a closure allocates more at each call.
+function catchError(
+  response: Promise<HttpResponse>,
+  request: ServerRequest,
+  errors: Pick<ErrorResponder, 'respond'>,
+): Promise<HttpResponse> {
+  return response.catch((error: unknown) => errors.respond(error, request));
+}
+
+/**
+ * Sends the response to an error, in place of a response that middleware failed to create, or that can't be sent.
+ *
+ * @param lastResort called when the response to the error can't be sent either
+ */
+export async function respondInstead<Sent>(
+  errors: Pick<ErrorResponder, 'respond'>,
+  error: unknown,
+  request: ServerRequest,
+  send: (response: HttpResponse) => Sent | Promise<Sent>,
+  lastResort: (failure: unknown) => Sent,
+): Promise<Sent> {
+  try {
+    return await send(await errors.respond(error, request));
+  } catch (failure) {
+    return lastResort(failure);
+  }
 }

@@ -127,7 +127,19 @@ function headersOf(error: unknown, status: number): [string, string][] {
   return safely(() => Object.entries((error as { headers?: Record<string, string> }).headers ?? {}), []);
 }
 
+// These headers describe the body, which is replaced.
+const OF_THE_BODY = /^(?:content-.*|etag|last-modified|cache-control|expires|accept-ranges)$/i;
+
+/** An error response with the headers that middleware has set on the response in its place, without those of the body. */
+export function keepHeaders(rendered: HttpResponse, replaced: HttpResponse): HttpResponse {
+  if (replaced.headerList.lines.length === 0) return rendered;
+  const kept = replaced.headerList.filter((name) => !OF_THE_BODY.test(name));
+  const headers = rendered.headerList.withDefaults(kept);
+  const vary = kept.get('vary');
+  return rendered.withHeaders(vary === undefined ? headers : withVary(headers, vary));
+}
+
 /** Adds fields to the `Vary` header. */
-export function withVary(headers: HeaderList, fields: string): HeaderList {
+function withVary(headers: HeaderList, fields: string): HeaderList {
   return headers.with('Vary', joinVary(headers.get('vary'), fields));
 }

@@ -2,7 +2,7 @@ import type { ContainerInterface, ServiceId } from '../container/container-inter
 import { construct } from '../container/inject.ts';
 import { InvalidMiddlewareError } from '../errors/coded-errors.ts';
 import { describe, didYouMean, isPlainClass, nameOf } from '../errors/describe.ts';
-import { type Callable, contractOf, GUARD } from './contract.ts';
+import { type Callable, contractOf, GUARD } from './middleware-contract.ts';
 
 /** A middleware value that is turned into a function when it is first called (rule M3). */
 export class LazyMiddleware {
@@ -22,7 +22,7 @@ export class LazyMiddleware {
     this.name = name;
     this.value = value;
     this.#services = services;
-    this.#keep(toResolved(value, services.checksResponses));
+    this.#keep(value);
   }
 
   /**
@@ -33,11 +33,11 @@ export class LazyMiddleware {
    */
   resolve(): Callable | Promise<Callable> {
     if (this.callable !== undefined) return this.callable;
-    const resolved = this.#services.get(this.value);
-    if (resolved === undefined) throw notMiddleware(this.value, this.#services.ids);
-    return resolved instanceof Promise
-      ? resolved.then((later) => this.#keep(later) as Callable)
-      : (this.#keep(resolved) as Callable);
+    const service = this.#services.get(this.value);
+    if (service === undefined) throw notMiddleware(this.value, this.#services.ids);
+    return service instanceof Promise
+      ? service.then((later) => this.#keep(later) as Callable)
+      : (this.#keep(service) as Callable);
   }
 
   /** Resolves the middleware and calls it, synchronously if possible. */
@@ -48,15 +48,15 @@ export class LazyMiddleware {
       : callable.then((later) => later(...(args as never[])));
   }
 
-  #keep(resolved: Resolved | undefined): Callable | undefined {
-    this.resolved = resolved?.middleware;
-    return (this.callable = resolved?.callable);
+  /** Keeps a function, or the `process` method of an object, guarded by its contract. */
+  #keep(middleware: unknown): Callable | undefined {
+    const callable = callableOf(middleware);
+    if (callable === undefined) return undefined;
+    const contract = contractOf(middleware);
+    this.resolved = middleware;
+    this.callable = contract ? contract[GUARD](callable, this.#services.checksResponses) : callable;
+    return this.callable;
   }
-}
-
-interface Resolved {
-  readonly middleware: unknown;
-  readonly callable: Callable;
 }
 
 /** Resolves middleware that is registered as a service or a class, each once. */
@@ -64,7 +64,7 @@ export class LazyServices {
   /** Whether the responses of middleware with a contract are checked. */
   readonly checksResponses: boolean;
   readonly #container: ContainerInterface | undefined;
-  readonly #resolved = new Map<unknown, Resolved | Promise<Resolved>>();
+  readonly #services = new Map<unknown, unknown>();
 
   constructor(container: ContainerInterface | undefined, checksResponses = false) {
     this.#container = container;
@@ -72,8 +72,8 @@ export class LazyServices {
   }
 
   /** @returns undefined when the value is neither a service of the container nor a class */
-  get(value: unknown): Resolved | Promise<Resolved> | undefined {
-    const known = this.#resolved.get(value);
+  get(value: unknown): unknown {
+    const known = this.#services.get(value);
     if (known !== undefined || !isServiceId(value)) return known;
     if (this.#container?.has(value)) {
       const problem = `Lazy-loaded middleware "${nameOf(value)}" is not invokable`;
@@ -91,29 +91,28 @@ export class LazyServices {
   }
 
   /** @param problem message for a service that isn't middleware */
-  #keep(id: ServiceId, made: unknown, problem: string): Resolved | Promise<Resolved> {
-    const resolved = isThenable(made) ? this.#await(id, made, problem) : this.#check(made, problem);
-    this.#resolved.set(id, resolved);
-    return resolved;
+  #keep(id: ServiceId, created: unknown, problem: string): unknown {
+    const service = isThenable(created) ? this.#await(id, created, problem) : check(created, problem);
+    this.#services.set(id, service);
+    return service;
   }
 
   // A service that couldn't be created is requested again the next time.
-  async #await(id: ServiceId, made: PromiseLike<unknown>, problem: string): Promise<Resolved> {
+  async #await(id: ServiceId, created: PromiseLike<unknown>, problem: string): Promise<unknown> {
     try {
-      const resolved = this.#check(await made, problem);
-      this.#resolved.set(id, resolved);
-      return resolved;
+      const service = check(await created, problem);
+      this.#services.set(id, service);
+      return service;
     } catch (error) {
-      this.#resolved.delete(id);
+      this.#services.delete(id);
       throw error;
     }
   }
+}
 
-  #check(made: unknown, problem: string): Resolved {
-    const resolved = toResolved(made, this.checksResponses);
-    if (resolved !== undefined) return resolved;
-    throw new InvalidMiddlewareError(problem);
-  }
+function check(service: unknown, problem: string): unknown {
+  if (callableOf(service) !== undefined) return service;
+  throw new InvalidMiddlewareError(problem);
 }
 
 /** Whether a function must be called with `new`. */
@@ -129,14 +128,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** A function, or the `process` method of an object, guarded by its contract; undefined for anything else. */
-function toResolved(middleware: unknown, checksResponse: boolean): Resolved | undefined {
-  const callable = callableOf(middleware);
-  if (callable === undefined) return undefined;
-  const contract = contractOf(middleware);
-  return { middleware, callable: contract ? contract[GUARD](callable, checksResponse) : callable };
-}
-
+/** A function, or the `process` method of an object; undefined for anything else. */
 function callableOf(value: unknown): Callable | undefined {
   if (typeof value === 'function') return isClass(value) ? undefined : (value as Callable);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -171,33 +163,4 @@ export interface Composable<Rest, Context> {
 
 export function isComposable<Rest, Context>(middleware: unknown): middleware is Composable<Rest, Context> {
   return middleware !== null && middleware !== undefined && COMPOSE in Object(middleware);
-}
-
-/** A middleware in its place in a composed pipeline. It is bound to this place when it is resolved. */
-export class PlacedMiddleware {
-  /** Undefined until the middleware is resolved. */
-  call: Callable | undefined;
-  readonly lazy: LazyMiddleware;
-  readonly #compose: (middleware: Composable<never, never>) => Callable;
-
-  /** @param compose composes the middleware with the rest of the pipeline, into a function with the arguments of middleware */
-  constructor(lazy: LazyMiddleware, compose: (middleware: Composable<never, never>) => Callable) {
-    this.lazy = lazy;
-    this.#compose = compose;
-    if (lazy.callable !== undefined) this.call = this.#bind(lazy.callable);
-    else if (isComposable<never, never>(lazy.value)) this.call = compose(lazy.value);
-  }
-
-  /** Resolves the middleware and calls it, synchronously if possible. */
-  invoke(...given: unknown[]): unknown {
-    if (this.call !== undefined) return this.call(...(given as never[]));
-    const resolved = this.lazy.resolve();
-    const call = (callable: Callable): unknown => (this.call ??= this.#bind(callable))(...(given as never[]));
-    return typeof resolved === 'function' ? call(resolved) : resolved.then(call);
-  }
-
-  #bind(callable: Callable): Callable {
-    const { resolved } = this.lazy;
-    return isComposable<never, never>(resolved) ? this.#compose(resolved) : callable;
-  }
 }

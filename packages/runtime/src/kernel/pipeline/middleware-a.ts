@@ -1,7 +1,7 @@
 import type { GivenClass, LooseInjectedClass, ServiceId } from '../container/container-interface.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import type { ContractOn, WithContract } from './contract.ts';
+import type { ContractOn, WithContract } from './middleware-contract.ts';
 
 /** The result of middleware: a response, or a promise of one. A Web `Response` is converted to an `HttpResponse`. */
 export type MiddlewareResult = HttpResponse | Response | Promise<HttpResponse | Response>;

@@ -1,9 +1,7 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import type { HttpError } from '../errors/http-error.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { Entry } from './entry.ts';
-import type { Scope } from './scope.ts';
 import type { RouteResult } from '../router/router-interface.ts';
 
 /**
@@ -12,7 +10,10 @@ import type { RouteResult } from '../router/router-interface.ts';
  */
 export interface PipelineObserver {
   /** An application or a pipe was created. */
-  attach?(application: ObservedApplication): void;
+  attach?(application: {
+    readonly container: ContainerInterface | undefined;
+    readonly context: { readonly errors: { warn(message: string): void } };
+  }): void;
   /**
    * A request enters a middleware.
    *
@@ -40,12 +41,6 @@ export interface PipelineObserver {
   failed?(error: unknown, request: ServerRequest): void;
   /** An error of a request was logged. */
   logged?(error: unknown, request: ServerRequest): void;
-}
-
-/** An application or a pipe when it is created. */
-export interface ObservedApplication {
-  readonly container: ContainerInterface | undefined;
-  readonly context: { readonly errors: { warn(message: string): void } };
 }
 
 /** One call of a middleware. */
@@ -106,31 +101,4 @@ function nest(outer: MiddlewareRun, inner: MiddlewareRun): MiddlewareRun {
       outer.fail(error);
     },
   };
-}
-
-/**
- * The notes on one request while one application handles it: the errors that were logged, and whether it was rejected. A request
- * that middleware passes to `handle()` of another application has separate notes there (rule E5).
- */
-export class RequestTrace {
-  /** The error that the request was rejected with instead of being routed (rule E6). */
-  rejection: HttpError | undefined = undefined;
-  readonly #logged = new Set<unknown>();
-
-  /** The trace that a request shares with all its copies. */
-  static of(request: ServerRequest): RequestTrace {
-    // Not in the parameters: published types lack these properties.
-    const { scope, source } = request;
-    for (let item = scope as Scope | undefined; item !== undefined; item = item.outer) {
-      if (item.trace !== undefined) return item.trace as RequestTrace;
-    }
-    return (source.trace ??= new RequestTrace()) as RequestTrace;
-  }
-
-  /** @returns whether the error was not noted before */
-  noteLogged(error: unknown): boolean {
-    if (this.#logged.has(error)) return false;
-    this.#logged.add(error);
-    return true;
-  }
 }

@@ -92,7 +92,7 @@ export class Scope {
   readonly response: HttpResponse | undefined;
   /** The number of writes to the initial response at that time. */
   readonly writes: number;
-  /** The trace of a request that was passed to `handle()`; see observer.ts. */
+  /** The trace of a request that was passed to `handle()`; see request-trace.ts. */
   readonly trace: object | undefined;
 
   constructor(
@@ -162,9 +162,26 @@ export function unlikePrefix(): HttpError {
 }
 
 /** The scope of an owner, if it is the innermost scope of the request. */
-export function scopeOf(request: ServerRequest, owner: object): Scope | undefined {
+function scopeOf(request: ServerRequest, owner: object): Scope | undefined {
   const scope = request.scope as Scope | undefined;
   return scope?.owner === owner ? scope : undefined;
+}
+
+/**
+ * Variant A: whether an application's pipeline has responded: it set or wrote a body, or the status differs from the initial status.
+ * Setting headers isn't enough (rule A5).
+ */
+export function hasResponded(request: ServerRequest, response: HttpResponse, application: object): boolean {
+  const scope = scopeOf(request, application);
+  if (scope?.response === undefined) {
+    // For a request that middleware created, the first response is unknown; most applications start with an empty 200.
+    return response.status !== 200 || response.content !== null;
+  }
+  const { response: start, writes } = scope;
+  if (response.status !== start.status) return true;
+  if (response.content === null) return false;
+  // The first response may have had a body already; copies of a response share their body.
+  return response.body !== start.body || response.writes !== writes;
 }
 
 /** A pipeline that handles a request, and the path prefixes that the pipeline is registered under. */

@@ -1,5 +1,4 @@
-import type { PreHandler, Responder } from '../../kernel/application/request-handler.ts';
-import type { RequestHandler } from '../../kernel/application/request-handler.ts';
+import type { PreHandler, RequestHandler } from '../../kernel/application/request-handler.ts';
 import { handleFor } from '../../kernel/error-responses/strangers.ts';
 import { isDirectLocalClient } from './local-client.ts';
 import { createNodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.ts';
@@ -10,11 +9,13 @@ import { createNodeListener, type NodeListener, type NodeListenerOptions } from 
  */
 export function createDebugListener(application: RequestHandler, options: NodeListenerOptions): NodeListener {
   if (application.debug === false) return createNodeListener(application, options);
-  const create = (files: PreHandler | undefined, responder?: Responder): NodeListener =>
-    createNodeListener(application, { ...options, files }, responder);
   const { tools } = application;
-  if (tools !== undefined) return tools.createListener(application, options.files, create);
-  const listener = create(options.files);
+  if (tools !== undefined) {
+    const create = (files: PreHandler | undefined, handler: RequestHandler): NodeListener =>
+      createNodeListener(handler, { ...options, files });
+    return tools.createListener(application, options.files, create);
+  }
+  const listener = createNodeListener(application, options);
   return (incoming, outgoing, next) => {
     handleFor(!isDirectLocalClient(incoming), () => listener(incoming, outgoing, next));
   };

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import { finalize, type FinalizedResponse } from '../../kernel/http/response-body.ts';
 import { HttpResponse } from '../../kernel/http/http-response.ts';
 import { ServerRequest } from '../../kernel/http/server-request.ts';
 import { UpgradeResponse, wrongWebSocket } from '../../kernel/http/upgrade-web-socket.ts';
-import { passing405 } from '../../kernel/pipeline/route-request.ts';
 import { isUnhandled } from '../../kernel/pipeline/responses.ts';
 import { abort, isClosed } from './exchange.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
-import type { PreHandler, Responder } from '../../kernel/application/request-handler.ts';
+import type { PreHandler, RequestHandler } from '../../kernel/application/request-handler.ts';
+import { respondInstead } from '../../kernel/error-responses/error-responder.ts';
 import { endAfterUnreadBody, hasUnreadBody, writeHead } from './response-writer.ts';
 import { writeStream } from './stream-writer.ts';
 
@@ -16,8 +15,6 @@ export interface NodeListenerOptions extends ServerShared {
   readonly files: PreHandler | undefined;
   /** How requests are read; `NodeSource` when absent. */
   readonly Source?: typeof NodeSource;
-  /** Whether routing lets requests continue whose path has no route for their method; false when absent. */
-  readonly passes405?: boolean;
 }
 
 /**
@@ -30,28 +27,21 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
 /**
  * The hot path from Node's request to the application and back. It creates no Web objects, and no promise when the application
  * responds synchronously.
- *
- * @param responder responds in place of the application; the application when absent
  */
-export function createNodeListener(
-  application: RequestHandler,
-  options: NodeListenerOptions,
-  responder: Responder = application,
-): NodeListener {
-  const { closing, files, Source = NodeSource, passes405 = false, openWebSocket } = options;
-  const { observer } = application;
+export function createNodeListener(handler: RequestHandler, options: NodeListenerOptions): NodeListener {
+  const { closing, files, Source = NodeSource, openWebSocket } = options;
+  const { application, errors, observer } = handler;
   // Requests that the application doesn't handle continue in the framework around it.
-  let passing: Responder | undefined;
-  const log = (error: unknown): void => responder.errors.log(error);
+  let passing: RequestHandler | undefined;
+  const log = (error: unknown): void => errors.log(error);
 
   const listener: NodeListener = (incoming, outgoing, next) => {
     try {
       const source = new Source(incoming, outgoing, options);
-      const received = new ServerRequest(source);
-      const request = passes405 ? passing405(received) : received;
-      const handler = next === undefined ? responder : (passing ??= responder.passingOn());
+      const request = new ServerRequest(source);
+      const { respond } = next === undefined ? handler : (passing ??= handler.passingOn());
       const file = source.rejection === undefined ? files?.find(request) : undefined;
-      const response = file === undefined ? handler.respond(request) : serve(file, request, handler);
+      const response = file === undefined ? respond(request) : serve(file, request, respond);
       if (response instanceof HttpResponse) send(response, request, outgoing, next);
       else sendLater(response, request, outgoing, next);
     } catch (error) {
@@ -107,20 +97,21 @@ export function createNodeListener(
   function serve(
     file: Promise<HttpResponse | undefined>,
     request: ServerRequest,
-    handler: Responder,
+    respond: RequestHandler['respond'],
   ): Promise<HttpResponse> {
-    const respond = async (): Promise<HttpResponse> => (await file) ?? handler.respond(request);
-    return observer?.handle?.(application.application, request, respond) ?? respond();
+    const respondLater = async (): Promise<HttpResponse> => (await file) ?? respond(request);
+    return observer?.handle?.(application, request, respondLater) ?? respondLater();
   }
 
   /** Responds with an error in place of a response that can't be sent. */
-  async function sendError(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
-    try {
-      const response = await responder.errors.respond(error, request);
-      await writeResponse(outgoing, finalize(response, request.source.method), options, log);
-    } catch (failure) {
-      sendPlainError(failure, outgoing);
-    }
+  function sendError(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
+    return respondInstead(
+      errors,
+      error,
+      request,
+      (response) => writeResponse(outgoing, finalize(response, request.source.method), options, log),
+      (failure) => sendPlainError(failure, outgoing),
+    );
   }
 
   // The last resort: it ends this exchange alone, whatever else fails.

@@ -6,7 +6,7 @@ import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
  *
  * @throws {@link InvalidArgumentError} for any other value
  */
-export function handlerOf(application: object): RequestHandler {
+export function requestHandlerOf(application: object): RequestHandler {
   const { requestHandler } = (application ?? {}) as { readonly requestHandler?: RequestHandler };
   if (typeof requestHandler?.respond === 'function') return requestHandler;
   throw new InvalidArgumentError(

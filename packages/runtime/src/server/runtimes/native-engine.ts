@@ -1,4 +1,4 @@
-import type { RequestHandler, Responder } from '../../kernel/application/request-handler.ts';
+import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import { respondAsWeb, type ToWeb } from '../../kernel/application/pipe-handler.ts';
 import { handleFor } from '../../kernel/error-responses/strangers.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
@@ -102,10 +102,12 @@ export class NativeEngine implements ServerEngine {
 }
 
 /** Responds with a file, or with the application if no file has the path. */
-function respondingWith(file: Promise<HttpResponse | undefined>, application: RequestHandler): Responder {
+function respondingWith(
+  file: Promise<HttpResponse | undefined>,
+  application: RequestHandler,
+): Pick<RequestHandler, 'respond' | 'errors'> {
   return {
     errors: application.errors,
-    passingOn: () => application.passingOn(),
     respond(received) {
       const respond = async (): Promise<HttpResponse> => (await file) ?? application.respond(received);
       return application.observer?.handle?.(application.application, received, respond) ?? respond();

@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { RunningServer, RunOptions } from '../../../kernel/application/request-handler.ts';
+import type {
+  RequestHandler,
+  RunningServer,
+  RunOptions,
+} from '../../../kernel/application/request-handler.ts';
 import type { Platform } from '../../../kernel/http/platform.ts';
 import { callingFiles } from '#call-sites';
-import { checkOutcomes, type PassedOutcomes } from '../../../kernel/pipeline/route-request.ts';
+import { checkOutcomes, type PassedOutcomes, passing405 } from '../../../kernel/pipeline/route-request.ts';
 import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
 import { StaticFiles } from '../files/static-files.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
-import { handlerOf } from '../responder.ts';
+import { requestHandlerOf } from '../responder.ts';
 
 /** An application or a pipe, of either variant. */
 export interface NodeApplication {
@@ -65,15 +69,14 @@ export function toNodeHandler(
   { platform, closing: signal, passOn = [404] }: NodeHandlerOptions = {},
 ): NodeHandler {
   const outcomes = checkOutcomes(passOn);
-  const servable = handlerOf(application);
+  const servable = requestHandlerOf(application);
   warnOfDebug(servable);
   const root = servable.serverConfig.document_root;
-  const listener = createDebugListener(servable, {
+  const listener = createDebugListener(outcomes.includes(405) ? passingOn405(servable) : servable, {
     files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
     closing: ShutdownSignal.from(signal),
     joined: true,
     strictPaths: true,
-    passes405: outcomes.includes(405),
     ...(platform !== undefined && { platform }),
   });
   const passes404 = outcomes.includes(404);
@@ -84,4 +87,13 @@ export function toNodeHandler(
       outgoing as ServerResponse,
       passes404 && next ? () => next() : undefined,
     );
+}
+
+/** Handles requests as an application with the middleware `passOn([404, 405])` does. */
+function passingOn405(handler: RequestHandler): RequestHandler {
+  return {
+    ...handler,
+    respond: (request) => handler.respond(passing405(request)),
+    passingOn: () => passingOn405(handler.passingOn()),
+  };
 }

@@ -8,7 +8,7 @@ import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-han
 import { createDebugListener } from '../debug-listener.ts';
 import type { NodeSource, ServerShared } from '../node-source.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
-import { handlerOf } from '../responder.ts';
+import { requestHandlerOf } from '../responder.ts';
 import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from './socket-hooks.ts';
 import {
   HandshakeSource,
@@ -39,7 +39,7 @@ export async function attachWebSockets(
   application: NodeApplication,
   { platform, closing }: NodeHandlerOptions = {},
 ): Promise<void> {
-  const sockets = await WebSockets.load(handlerOf(application));
+  const sockets = await WebSockets.load(requestHandlerOf(application));
   const shared = { closing: ShutdownSignal.from(closing), joined: true, strictPaths: true };
   sockets.attachTo(server as Server, { ...shared, ...(platform !== undefined && { platform }) });
 }

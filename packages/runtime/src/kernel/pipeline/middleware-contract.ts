@@ -7,7 +7,7 @@ export type Callable = (...args: never[]) => unknown;
 export const GUARD: unique symbol = Symbol('guard');
 
 /** The inputs and responses of middleware; created by `contract()` of `fw-runtime/contract`. */
-export interface KeptContract {
+export interface MiddlewareContract {
   /**
    * @internal Wraps middleware: the wrapper checks the request, and calls the middleware only if the request is valid.
    *
@@ -31,7 +31,7 @@ export interface KeptContract {
 /** A value with a contract, such as the result of its `handle()`. */
 export interface WithContract {
   /** The contract, which `contract()` has created. */
-  readonly contract: KeptContract;
+  readonly contract: MiddlewareContract;
 }
 
 /** The type of a class on a path: the path must have the parameters of the class's contract, if any. */
@@ -88,7 +88,7 @@ export interface ContractDescription extends OperationTexts {
 }
 
 /** The contract of a function, of a class (`static contract`), or of an instance of such a class. */
-export function contractOf(middleware: unknown): KeptContract | undefined {
+export function contractOf(middleware: unknown): MiddlewareContract | undefined {
   if (middleware === null || (typeof middleware !== 'function' && typeof middleware !== 'object'))
     return undefined;
   const owner = (typeof middleware === 'function' ? middleware : middleware.constructor) as
@@ -96,6 +96,6 @@ export function contractOf(middleware: unknown): KeptContract | undefined {
     | undefined;
   const { contract } = owner ?? {};
   return typeof contract === 'object' && contract !== null && GUARD in contract
-    ? (contract as KeptContract)
+    ? (contract as MiddlewareContract)
     : undefined;
 }
