@@ -1,8 +1,14 @@
-import type { Site } from '../src/site/site.ts';
+import { type PathRequest, readPath } from '../../devtools/src/child-process/read-path.ts';
+import type { GeneratedSite } from '../src/generate/engine/generator.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 
+/** Reads paths in this process. */
+export const inspection: GeneratedSite['inspection'] = {
+  readPath: async (request: PathRequest) => readPath(request),
+};
+
 /** A site of these files. */
-export async function siteWith(files: Readonly<Record<string, string>> = {}): Promise<Site> {
+export async function siteWith(files: Readonly<Record<string, string>> = {}): Promise<GeneratedSite> {
   const root = await emptyFolder();
   await writeFiles(root, { 'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" } }\n', ...files });
   return {
@@ -14,5 +20,6 @@ export async function siteWith(files: Readonly<Record<string, string>> = {}): Pr
     target: 'node',
     packageManager: 'npm',
     entry: 'public/index.ts',
+    inspection,
   };
 }

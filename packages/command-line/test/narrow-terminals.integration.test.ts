@@ -39,6 +39,9 @@ beforeAll(async () => {
       const folder = join(import.meta.dirname, '../..', name);
       await symlink(folder, join(laidDown, variant, 'node_modules', `fw-${name}`));
     }
+    // Node 20 runs the project's TypeScript with it.
+    const loader = join(import.meta.dirname, '../../../node_modules/tsx');
+    await symlink(loader, join(laidDown, variant, 'node_modules/tsx'));
   }
 });
 

@@ -109,7 +109,7 @@ export {
   type ListenSetting,
   listenSettings,
 } from './server/node/run-options.ts';
-export { describeRoute, tokensOf } from './features/openapi/describe-route.ts';
+export { describePlaceholders, describeRoute, tokensOf } from './features/openapi/describe-route.ts';
 export { describeRoutes, isDescribable, toApplication } from './features/openapi/describe-routes.ts';
 export { type OpenApiResult } from './features/openapi/document.ts';
 export { openApiOf, openApiOfResolved } from './features/openapi/openapi-document.ts';
@@ -127,6 +127,7 @@ export { expressionsOf, sourcesOf, type Tokens } from './kernel/router/constrain
 export { type Placeholder, type Segment } from './kernel/router/pattern-forms.ts';
 export { Route } from './kernel/router/route.ts';
 export { RouteResult } from './kernel/router/router-interface.ts';
+export { TreeRouter } from './kernel/router/tree-router.ts';
 export {
   decodeValue,
   PLAIN,

@@ -11,6 +11,7 @@ import { additions } from '../../../packages/cli/src/add/additions.ts';
 import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
 import { findSite } from '../../../packages/cli/src/site/site.ts';
 import { fw } from '../../support/commands.ts';
+import { inspection } from '../../../packages/cli/test/site-with.ts';
 import { layDown } from '../laid-down.ts';
 
 let folder: string;
@@ -27,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Everything that the site may have, made as `fw add` makes it, but for the proof. */
 async function addAll(root: string): Promise<string[]> {
-  const site = findSite(root);
+  const site = { ...findSite(root), inspection };
   const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
   const added = additions.filter(({ rejection }) => rejection?.(site) === undefined);
   for (const { questions, plan } of added) {

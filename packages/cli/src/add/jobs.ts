@@ -3,11 +3,10 @@ import type { Answers, Flag } from '#command-line/flag';
 import { createMigration } from '../generate/database/migration-file.ts';
 import { hasDatabase } from '../generate/database/tables.ts';
 import type { Change } from '../generate/engine/change.ts';
-import type { Generator } from '../generate/engine/generator.ts';
+import type { GeneratedSite, Generator } from '../generate/engine/generator.ts';
 import { type Packages, requirePackages } from '../generate/engine/packages.ts';
 import { createJobList } from '../generate/kinds/job.ts';
 import { addCommand } from '../generate/parts/command-program.ts';
-import type { Site } from '../site/site.ts';
 import { database } from './database.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
@@ -33,7 +32,7 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 
 const CONFIG_FILE = 'config/autoload/jobs.global.ts';
 
-const storeQuestion: Flag<Site> = {
+const storeQuestion: Flag<GeneratedSite> = {
   name: 'store',
   placeholder: '<store>',
   message: 'Store',
@@ -88,7 +87,7 @@ export function configuredStore(change: Pick<Change, 'read'>): string | undefine
 }
 
 /** Adds the tables of a store, and the database when the project has none. */
-async function addTables(site: Site, store: string, change: Change): Promise<readonly string[]> {
+async function addTables(site: GeneratedSite, store: string, change: Change): Promise<readonly string[]> {
   const problem = database.rejection?.(site);
   if (problem !== undefined) throw new CommandError(`Nothing was written: ${problem}. Use --store redis.`);
   if (!hasDatabase(site)) await database.plan(site, {} satisfies Answers, change);

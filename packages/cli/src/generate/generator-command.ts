@@ -104,11 +104,12 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
   const generator = options.generators.find((generator) => generator.kind === kind) as Generator;
   const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
-  const typed = applicable(generator, site, read);
-  const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
   // Started before the prompts, so that it is ready when they are answered.
   const inspection = startInspection(site, { signal, inspect });
   try {
+    const generated = { ...site, inspection };
+    const typed = applicable(generator, generated, read);
+    const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
     preload();
     const guards = findGuards(site, new Change(site.root), listOf(given['guard']));
     const before = inspection.inspect({ root: site.root, services: guards.services });
@@ -116,7 +117,7 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
     before.catch(() => {});
     // Checked first, so that users don't answer prompts in vain.
     if (terminal !== undefined && guards.services.length > 0) rejectUnknownGuards(await before, guards);
-    const answers = await completeAnswers(generator.questions, given, site, {
+    const answers = await completeAnswers(generator.questions, given, generated, {
       terminal,
       yes: read.switches.has('yes'),
       signal,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
+import type { InspectionReport, InspectionRequest, PathReport, PathRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { resolverOf } from './resolve-in-site.ts';
@@ -22,7 +22,7 @@ const hasProcessGroups = process.platform !== 'win32';
 type Looked = Pick<Site, 'root' | 'runtime' | 'entry'>;
 
 /** An open inspection. */
-export type Inspection = Pick<SiteInspection, 'inspect' | 'closeAndHear' | 'close'>;
+export type Inspection = Pick<SiteInspection, 'inspect' | 'readPath' | 'closeAndHear' | 'close'>;
 
 /** Starts to inspect a project. */
 export type Inspect = (site: Looked, signal: AbortSignal) => Inspection;
@@ -46,7 +46,8 @@ export function startInspection(site: Looked, { inspect, signal }: Inspecting): 
 export class SiteInspection {
   readonly #site: Looked;
   readonly #child: ChildProcess | undefined;
-  readonly #waiting = new Map<number, (outcome: InspectionReport | Error) => void>();
+  readonly #waiting = new Map<number, (outcome: object) => void>();
+  readonly #paths = new Map<string, Promise<PathReport>>();
   #inspector = '';
   #output = '';
   #next = 0;
@@ -114,20 +115,37 @@ export class SiteInspection {
   ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
+    return this.#ask<InspectionReport>({ ...request, entry: this.#site.entry }, timeLimit);
+  }
+
+  /**
+   * Reads the path of a route with the project's own framework, without waiting until the app is loaded.
+   *
+   * @throws CommandError as `inspect` does
+   */
+  readPath(request: PathRequest): Promise<PathReport> {
+    const key = JSON.stringify(request);
+    const read = this.#paths.get(key) ?? this.#ask<PathReport>(request, TIME_LIMIT_MILLISECONDS);
+    this.#paths.set(key, read);
+    return read;
+  }
+
+  async #ask<Report extends object>(request: object, timeLimit: number): Promise<Report> {
+    if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
-    const outcome = await new Promise<InspectionReport | Error>((resolve) => {
+    const outcome = await new Promise<object>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
         `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} awaits something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimit);
-      this.#child?.send({ ...request, entry: this.#site.entry, id });
+      this.#child?.send({ ...request, id });
     });
     clearTimeout(timer);
     if (outcome instanceof Error) throw outcome;
-    return outcome;
+    return outcome as Report;
   }
 
   /**
@@ -179,7 +197,7 @@ export class SiteInspection {
     }
   };
 
-  #settle(id: number, outcome: InspectionReport | Error): void {
+  #settle(id: number, outcome: object): void {
     this.#waiting.get(id)?.(outcome);
     this.#waiting.delete(id);
   }

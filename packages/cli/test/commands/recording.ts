@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { expect } from 'vitest';
+import { readPath } from '../../../devtools/src/child-process/read-path.ts';
 import type { Inspect, Inspection } from '../../src/site/site-inspection.ts';
 
 /** One look at a project. */
@@ -62,6 +63,8 @@ export class Recording {
           look.report = neutral(report, folder);
           return report;
         },
+        // The framework alone reads a path, so there is nothing to record.
+        readPath: (request) => inspection.readPath(request),
         closeAndHear: async () => {
           const said = await inspection.closeAndHear();
           if (last !== undefined) last.said = neutral(said, folder) as string;
@@ -84,6 +87,7 @@ export class Recording {
           if (last?.report === undefined) throw new Error(outdated);
           return local(last.report, folder) as InspectionReport;
         },
+        readPath: async (request) => readPath(request),
         closeAndHear: async () => local(last?.said ?? '', folder) as string,
         close: () => {},
       };

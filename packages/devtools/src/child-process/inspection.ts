@@ -41,6 +41,7 @@ import { InspectedFiles } from './static-files.ts';
 import { answerOf, type SentAnswer, type SentRequest } from './send-request.ts';
 import { eachOf, faultsOf, startFaults } from './error-messages.ts';
 import type { InspectionReport, InspectionRequest } from './messages.ts';
+import { type PathReport, type PathRequest, readPath } from './read-path.ts';
 import type { RequestRecord } from '../recorder/request-json.ts';
 import { relativeTo } from '../project/relative-origins.ts';
 
@@ -49,6 +50,8 @@ export type {
   ConfigSetting,
   InspectionReport,
   InspectionRequest,
+  PathReport,
+  PathRequest,
   RequestRecord,
   SentAnswer,
   SentRequest,
@@ -227,7 +230,9 @@ const inspection = new ProjectInspection();
 setInspectionHost(inspection);
 process.on('uncaughtException', (error) => inspection.fail(error));
 process.on('disconnect', () => process.exit());
-process.on('message', (request: InspectionRequest) => {
-  void inspection.inspect(request).then((report) => process.send?.({ ...report, id: request.id }));
+process.on('message', (request: InspectionRequest | ({ readonly id: number } & PathRequest)) => {
+  const { id } = request;
+  if ('path' in request) process.send?.({ ...readPath(request), id });
+  else void inspection.inspect(request).then((report) => process.send?.({ ...report, id }));
 });
 process.send?.({ inspection: INSPECTION_VERSION });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Variant } from '#command-line/choices';
 import type { Answers, Flag } from '#command-line/flag';
+import type { Inspection } from '../../site/site-inspection.ts';
 import type { Site } from '../../site/site.ts';
 import type { Change } from './change.ts';
 
@@ -15,6 +16,12 @@ export interface Expectation {
   readonly notes?: readonly string[];
 }
 
+/** A project that a generator changes. */
+export interface GeneratedSite extends Site {
+  /** Reads the paths of routes with the project's own framework. */
+  readonly inspection: Pick<Inspection, 'readPath'>;
+}
+
 export interface Generator {
   readonly kind: string;
   readonly summary: string;
@@ -22,7 +29,7 @@ export interface Generator {
   readonly variant?: Variant;
   /** The reason why a project can't use it, in one sentence; undefined when it can. */
   rejection?(site: Site): string | undefined;
-  readonly questions: readonly Flag<Site>[];
+  readonly questions: readonly Flag<GeneratedSite>[];
   /** Adds answers from elsewhere to the given ones, for example from a file that one of them names. */
   read?(given: Answers, cwd: string, stdin: Readable): Promise<Answers>;
   /** Whether it may add packages, which are installed unless `--no-install` is given. */
@@ -30,7 +37,7 @@ export interface Generator {
   /** Examples without the command in front, such as `fw generate`. */
   readonly examples: readonly string[];
   /** Plans the change in memory. */
-  plan(site: Site, answers: Answers, change: Change): Promise<Expectation>;
+  plan(site: GeneratedSite, answers: Answers, change: Change): Promise<Expectation>;
 }
 
 /** The values of an answer that may have several. */

@@ -2,11 +2,10 @@ import { givenAnswers } from '#command-line/answers';
 import type { Arguments } from '#command-line/arguments';
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
-import type { Site } from '../../site/site.ts';
-import type { Generator } from './generator.ts';
+import type { GeneratedSite, Generator } from './generator.ts';
 
 /** @throws UsageError when a flag doesn't apply to this project */
-export function applicable({ questions }: Generator, site: Site, read: Arguments): Answers {
+export function applicable({ questions }: Generator, site: GeneratedSite, read: Arguments): Answers {
   for (const { name, when } of questions) {
     const [first] = read.values[name] ?? [];
     if (first !== undefined && when?.({}, site) === false) {

@@ -55,7 +55,7 @@ export async function runGenerator(
 ): Promise<Generated> {
   const { site, inspection, beginning, dryRun, signal } = options;
   const change = new Change(site.root);
-  const expectation = await generator.plan(site, answers, change);
+  const expectation = await generator.plan({ ...site, inspection }, answers, change);
   const journal = new Journal(site.root);
   const planned = change.finish();
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));

@@ -14,7 +14,7 @@ import { GENERATED_STYLE, printMember, withinQuotes } from '../contract/print-ob
 import { requireLibrary } from '../contract/libraries.ts';
 import { paramsOf } from '../routes/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
-import { type Generator, listOf } from '../engine/generator.ts';
+import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
 import { findGuards } from '../routes/guards.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
@@ -105,8 +105,11 @@ const METHODS = { list: 'GET', create: 'POST', show: 'GET', update: 'PUT', delet
 const KEYS = Object.keys(METHODS) as (keyof typeof METHODS)[];
 
 /** @throws UsageError because the types of a resource know the parameters of its own path only */
-async function rejectGroupWithPlaceholders(site: Site, { group = '', path = '' }: Answers): Promise<void> {
-  if (group === '' || (await readRoutePath(site, group)).placeholders.length === 0) return;
+async function rejectGroupWithPlaceholders(
+  site: GeneratedSite,
+  { group = '', path = '' }: Answers,
+): Promise<void> {
+  if (group === '' || (await readRoutePath(site, { path: group })).placeholders.length === 0) return;
   throw new UsageError(
     `--group: ${group} has placeholders, which a resource needs in its own path: leave out --group, and pass --path ${wholePath(group, path)}, with --guard for the middleware of the group.`,
   );
@@ -148,7 +151,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
  * accept.
  */
 async function otherSample(
-  site: Site,
+  site: GeneratedSite,
   { sample, placeholders }: ReadRoute,
   path: string,
 ): Promise<{ path: string; params: Readonly<Record<string, string>> } | undefined> {

@@ -9,13 +9,12 @@ import {
 } from '../routes/requested-routes.ts';
 import { addResourceRoute, defaultKey, resourceFor, type SiteResource } from '../routes/resource-route.ts';
 import { findGuards } from '../routes/guards.ts';
-import { type Generator, listOf } from '../engine/generator.ts';
+import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute, type NamedRoute } from '../routes/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
 import { tokensOf } from '../routes/route-answers.ts';
 import { constantFor } from '../routes/resource-names.ts';
 import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
-import type { Site } from '../../site/site.ts';
 
 export const route: Generator = {
   kind: 'route',
@@ -77,7 +76,7 @@ function keyIn({ name: resource, constant, file }: SiteResource, { name = '' }: 
  * @throws UsageError when two routes would have the same class
  */
 async function namedRoutes(
-  site: Site,
+  site: GeneratedSite,
   answers: Answers,
   requested: readonly RequestedRoute[],
 ): Promise<NamedRoute[]> {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { CommandError } from '#command-line/errors';
 import { type Import, importsOf } from '../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../edit/syntax.ts';
-import type { Site } from '../../site/site.ts';
+import type { GeneratedSite } from '../engine/generator.ts';
 import type { Change } from '../engine/change.ts';
 import { answersPath } from './route-pattern.ts';
 
@@ -22,7 +22,7 @@ const ROUTE_METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', '
  * @throws CommandError when the call can't be repeated in a test
  */
 export async function entryRoute(
-  site: Site,
+  site: GeneratedSite,
   change: Change,
   method: string,
   path: string,

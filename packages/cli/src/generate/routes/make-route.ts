@@ -6,7 +6,7 @@ import type { Import } from '../../edit/imports.ts';
 import type { Site } from '../../site/site.ts';
 import { type ReadRoute, type RequestedRoute, readRequested, wholePath } from './requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type Expectation, listOf } from '../engine/generator.ts';
+import { type Expectation, type GeneratedSite, listOf } from '../engine/generator.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { routeContract } from './route-contract.ts';
 import type { Guards } from './guards.ts';
@@ -46,7 +46,7 @@ export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'servic
  * @throws CommandError when no matching path is known
  */
 export async function makeRoute(
-  site: Site,
+  site: GeneratedSite,
   change: Change,
   answers: Answers,
   { className, constant, name, ...asked }: NamedRoute,

@@ -1,10 +1,9 @@
 import type { PlaceholderDescription } from 'fw-devtools';
 import { parse, type Token } from 'path-to-regexp';
 import type { Answers } from '#command-line/flag';
-import type { Site } from '../../site/site.ts';
-import { listOf } from '../engine/generator.ts';
+import { type GeneratedSite, listOf } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';
-import { readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
+import { PathError, readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
 
 /** A requested route. */
 export interface RequestedRoute {
@@ -53,7 +52,7 @@ const INNER_WILDCARD = /[^/[]\{[^{}]+:\.\*\}|:\.\*\}(?!\]*$)/;
 /**
  * Converts a path of Express 4 or 5 to Fw: `/users[/{id}]` for `/users{/:id}`, `/files/{rest:.*}` for `/files/*`.
  *
- * @throws Error when Fw has no such path
+ * @throws PathError when Fw has no such path
  */
 function withPlaceholders(path: string): string {
   if (FW_PLACEHOLDER.test(path) || !EXPRESS_PLACEHOLDER.test(path) || CUSTOM_METHOD.test(path)) return path;
@@ -74,7 +73,7 @@ function withPlaceholders(path: string): string {
   }
   const converted = pathOf(tokens, constraints);
   if (!INNER_WILDCARD.test(converted)) return converted;
-  throw new Error(`In "${path}", a wildcard must be the whole last segment, as in /files/*path.`);
+  throw new PathError(`In "${path}", a wildcard must be the whole last segment, as in /files/*path.`);
 }
 
 function pathOf(tokens: readonly Token[], constraints: ReadonlyMap<string, string>): string {
@@ -109,26 +108,31 @@ export function wholePath(group: string, path: string): string {
   return group !== '' && path === '/' ? group : group + path;
 }
 
-/** @throws Error with the framework's reason why the path or a constraint is invalid */
+/** @throws PathError with the framework's reason why the path or a constraint is invalid */
 export async function readRequested(
-  site: Site,
+  site: GeneratedSite,
   asked: RequestedRoute,
   group: string,
   tokens: Readonly<Record<string, string>>,
 ): Promise<ReadRoute> {
   const whole = wholePath(group, asked.path);
-  const placeholders = (await readRoutePath(site, whole)).placeholders;
-  const restricted = Object.entries(tokens).filter(([name]) =>
-    placeholders.some((each) => each.name === name),
-  );
-  const pattern = await readRoutePath(site, whole, Object.fromEntries(restricted));
-  const outer = group === '' ? [] : (await readRoutePath(site, group)).placeholders;
+  const { placeholders } = await readRoutePath(site, { path: whole });
+  const known = Object.entries(tokens).filter(([name]) => placeholders.some((each) => each.name === name));
+  const pattern = await readRoutePath(site, {
+    path: whole,
+    ...(known.length > 0 && { tokens: Object.fromEntries(known) }),
+  });
+  const outer = group === '' ? [] : (await readRoutePath(site, { path: group })).placeholders;
   const own = pattern.placeholders.filter(({ name }) => !outer.some((each) => each.name === name));
   return { ...asked, ...pattern, own };
 }
 
 /** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
-export async function defaultClass(site: Site, asked: RequestedRoute, group: string): Promise<string> {
+export async function defaultClass(
+  site: GeneratedSite,
+  asked: RequestedRoute,
+  group: string,
+): Promise<string> {
   const { own, placeholders } = await readRequested(site, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);

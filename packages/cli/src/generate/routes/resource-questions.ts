@@ -1,7 +1,8 @@
 import type { Answers, Flag } from '#command-line/flag';
-import { messageOf } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import { readRequested } from './requested-routes.ts';
+import { reasonWhyInvalid } from './route-pattern.ts';
+import type { GeneratedSite } from '../engine/generator.ts';
 import { featureQuestion } from '../engine/common-questions.ts';
 import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
@@ -11,7 +12,7 @@ import { kebabCase, pascalCase } from '../engine/names.ts';
 import { groupQuestion, guardQuestion } from './route-questions.ts';
 import { namesOf, pluralOf } from './resource-names.ts';
 
-export const RESOURCE_QUESTIONS: readonly Flag<Site>[] = [
+export const RESOURCE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
   {
     name: 'name',
     positional: true,
@@ -59,16 +60,19 @@ function rejectFields(answer: string, _: Answers, site: Site): string | undefine
   );
 }
 
-async function rejectPath(answer: string, { group = '' }: Answers, site: Site): Promise<string | undefined> {
+async function rejectPath(
+  answer: string,
+  { group = '' }: Answers,
+  site: GeneratedSite,
+): Promise<string | undefined> {
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
     return `"${answer}" is not the path of a resource: start with "/", end without one, as in /posts.`;
   }
-  try {
-    await readRequested(site, { path: `${answer}/{id}`, methods: ['GET'] }, group, {});
+  const route = { path: `${answer}/{id}`, methods: ['GET'] };
+  return reasonWhyInvalid(async () => {
+    await readRequested(site, route, group, {});
     return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
+  });
 }
 
 function rejectService(answer: string, answers: Answers): string | undefined {

@@ -7,7 +7,7 @@ import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../site/site.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';
-import { type Expectation, listOf } from '../engine/generator.ts';
+import { type Expectation, type GeneratedSite, listOf } from '../engine/generator.ts';
 import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 import { testImports } from '../parts/class-files.ts';
@@ -47,7 +47,7 @@ export function resourceFor(
 
 /** The key of a route in a resource: that of the same route if there is one, or created from its method and the rest of its path. */
 export async function defaultKey(
-  site: Site,
+  site: GeneratedSite,
   { prefix, routes }: ExportedResource,
   asked: RequestedRoute,
   tokens: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ export async function defaultKey(
  * @throws UsageError when an answer doesn't fit a resource
  */
 export async function addResourceRoute(
-  site: Site,
+  site: GeneratedSite,
   change: Change,
   answers: Answers,
   resource: SiteResource,

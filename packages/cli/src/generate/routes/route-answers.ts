@@ -1,17 +1,16 @@
 import type { Answers } from '#command-line/flag';
-import { messageOf } from '#command-line/errors';
 import type { Site } from '../../site/site.ts';
 import { requestedRoutes, asksForOne, readRequested, splitMethods } from './requested-routes.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS, validateFlatFields } from '../contract/fields.ts';
-import { listOf } from '../engine/generator.ts';
-import { readRoutePath } from './route-pattern.ts';
+import { type GeneratedSite, listOf } from '../engine/generator.ts';
+import { readRoutePath, reasonWhyInvalid } from './route-pattern.ts';
 
 /** The reason why paths are invalid; undefined when they are valid. */
 export async function validatePaths(
   answer: string,
   answers: Answers,
-  site: Site,
+  site: GeneratedSite,
 ): Promise<string | undefined> {
   const { group = '' } = answers;
   // This error is reported with the group.
@@ -21,7 +20,7 @@ export async function validatePaths(
     const wrong = own === undefined ? undefined : wrongMethods(own);
     if (wrong !== undefined) return wrong;
   }
-  try {
+  return reasonWhyInvalid(async () => {
     for (const asked of requestedRoutes({ path: answer })) {
       if (group !== '' && !/^\[?\//.test(asked.path)) {
         return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
@@ -29,9 +28,7 @@ export async function validatePaths(
       await readRequested(site, asked, group, {});
     }
     return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
+  });
 }
 
 /** The reason why methods are invalid; undefined when they are valid. */
@@ -75,42 +72,39 @@ export function validateContract(answer: string, answers: Answers, site: Site): 
 }
 
 /** The reason why a group's prefix is invalid; undefined when it is valid. */
-export async function validateGroup(answer: string, site: Site): Promise<string | undefined> {
+export async function validateGroup(answer: string, site: GeneratedSite): Promise<string | undefined> {
   if (answer === '') return undefined;
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
     return `"${answer}" is not the prefix of a group: start with "/", end without one, as in /api.`;
   }
-  try {
-    await readRoutePath(site, answer);
+  return reasonWhyInvalid(async () => {
+    await readRoutePath(site, { path: answer });
     return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
+  });
 }
 
 /** The reason why constraints are invalid; undefined when they are valid. */
 export async function validateTokens(
   answer: string,
   answers: Answers,
-  site: Site,
+  site: GeneratedSite,
 ): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
   if (wrong !== undefined) return String.raw`"${wrong}" is not a constraint: write it as in id=\d+.`;
   const { path, group = '' } = answers;
   if (path === undefined) return undefined;
   const tokens = tokensOf({ token: answer });
-  try {
-    const read = await Promise.all(
-      requestedRoutes({ path }).map((asked) => readRequested(site, asked, group, tokens)),
-    );
-    const known = new Set(read.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)));
+  return reasonWhyInvalid(async () => {
+    const known = new Set<string>();
+    for (const asked of requestedRoutes({ path })) {
+      const { placeholders } = await readRequested(site, asked, group, tokens);
+      for (const { name } of placeholders) known.add(name);
+    }
     const unknown = Object.keys(tokens).find((name) => !known.has(name));
     return unknown === undefined
       ? undefined
       : `The path has no placeholder {${unknown}} for --token to constrain: name one that it has.`;
-  } catch (error) {
-    return messageOf(error);
-  }
+  });
 }
 
 /** Regular expressions by placeholder. */

@@ -1,69 +1,51 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type * as inspect from 'fw-devtools';
 import type { PlaceholderDescription } from 'fw-devtools';
-import type * as a from 'fw-runtime/a';
+import type { PathReport, PathRequest } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '#command-line/errors';
-import type { Site } from '../../site/site.ts';
+import type { GeneratedSite } from '../engine/generator.ts';
 
 /** A route's path, parsed by the framework. */
-export interface RoutePattern {
-  readonly placeholders: readonly PlaceholderDescription[];
-  /**
-   * A path that the route matches, including optional parts, and its parameters; undefined when no values could be
-   * found.
-   */
-  readonly sample: { readonly path: string; readonly params: Readonly<Record<string, string>> } | undefined;
-}
+export type RoutePattern = Exclude<PathReport, { readonly error: string }>;
+
+/** A path or a constraint is invalid, or the project's packages aren't installed. */
+export class PathError extends CommandError {}
 
 /**
- * Parses a route's path with the project's own framework.
+ * Parses a route's path with the project's own framework, in the process that inspects the project.
  *
- * @param tokens further constraints by placeholder
- * @throws Error with the framework's reason why the path or a constraint is invalid
- * @throws CommandError when the framework can't be loaded
+ * @throws PathError with the framework's reason why the path or a constraint is invalid
  */
 export async function readRoutePath(
-  { root }: Pick<Site, 'root'>,
-  path: string,
-  tokens: Readonly<Record<string, string>> = {},
+  { root, inspection }: GeneratedSite,
+  request: PathRequest,
 ): Promise<RoutePattern> {
-  const { Application, describe, explain } = await loadRuntime(root);
-  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
-  application.get(path, (_, response) => response).setOptions({ tokens });
-  const { placeholders = [], samples = [] } = describe(application).routes[0] ?? {};
-  const sample = samples
-    .map((text) => explain(application, 'GET', text))
-    .find(({ params }) => placeholders.every(({ name }) => Object.hasOwn(params, name)));
-  return { placeholders, sample };
+  const { resolve } = createRequire(join(root, 'package.json'));
+  try {
+    for (const name of ['fw-runtime/a', 'fw-devtools']) resolve(name);
+  } catch (error) {
+    const reason = messageOf(error).split('\n')[0];
+    throw new PathError(`The project's packages cannot be loaded, install them first: ${reason}`);
+  }
+  const report = await inspection.readPath(request);
+  if ('error' in report) throw new PathError(report.error);
+  return report;
 }
 
 /** Whether a route with this path would match a request, according to the project's own framework. */
-export async function answersPath(
-  { root }: Pick<Site, 'root'>,
-  pattern: string,
-  path: string,
-): Promise<boolean> {
-  const { Application, explain } = await loadRuntime(root);
-  const application = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
-  application.get(pattern, (_, response) => response);
-  return explain(application, 'GET', path).route !== undefined;
+export async function answersPath(site: GeneratedSite, path: string, sent: string): Promise<boolean> {
+  return (await readRoutePath(site, { path, sent })).matches;
 }
 
-/** Both variants parse paths in the same way. */
-async function loadRuntime(
-  root: string,
-): Promise<Pick<typeof a, 'Application'> & Pick<typeof inspect, 'describe' | 'explain'>> {
-  const { resolve } = createRequire(join(root, 'package.json'));
-  const load = (name: string): Promise<unknown> => import(pathToFileURL(resolve(name)).href);
+/** The reason why an answer is invalid: the one that `check` returns, or that of an invalid path. */
+export async function reasonWhyInvalid(
+  check: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   try {
-    const { Application } = (await load('fw-runtime/a')) as typeof a;
-    const { describe, explain } = (await load('fw-devtools')) as typeof inspect;
-    return { Application, describe, explain };
+    return await check();
   } catch (error) {
-    const reason = messageOf(error).split('\n')[0];
-    throw new CommandError(`The project's packages cannot be loaded, install them first: ${reason}`);
+    if (error instanceof PathError) return error.message;
+    throw error;
   }
 }
 

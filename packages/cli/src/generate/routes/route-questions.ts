@@ -11,7 +11,7 @@ import {
 } from './requested-routes.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import { contractQuestion, schemaQuestion } from '../contract/contract-questions.ts';
-import { listOf } from '../engine/generator.ts';
+import { type GeneratedSite, listOf } from '../engine/generator.ts';
 import { defaultKey, resourceFor } from './resource-route.ts';
 import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
 import { kebabCase } from '../engine/names.ts';
@@ -33,7 +33,7 @@ export const guardQuestion: Flag<Site> = {
   separator: ',',
 };
 
-export const groupQuestion: Flag<Site> = {
+export const groupQuestion: Flag<GeneratedSite> = {
   name: 'group',
   placeholder: '<prefix>',
   help: 'the prefix of the route group to add to, as in /api; the path follows this prefix',
@@ -41,7 +41,7 @@ export const groupQuestion: Flag<Site> = {
   validate: (answer, _, site) => validateGroup(answer, site),
 };
 
-export const ROUTE_QUESTIONS: readonly Flag<Site>[] = [
+export const ROUTE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
   {
     name: 'path',
     placeholder: '<path>',

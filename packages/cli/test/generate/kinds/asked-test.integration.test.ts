@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Site } from '../../../src/site/site.ts';
+import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { generated } from './generate-test.ts';
 import { siteWith } from '../../site-with.ts';
 
@@ -34,7 +34,7 @@ test('a test whose name is taken gets a number, and the same once more changes n
 });
 
 describe('in a hybrid site, whose entry adds routes', () => {
-  const hybrid = async (entry: string, route: string): Promise<Site> => {
+  const hybrid = async (entry: string, route: string): Promise<GeneratedSite> => {
     const site = await siteWith({ [entry]: route });
     await mkdir(join(site.root, 'node_modules'));
     for (const name of ['runtime', 'devtools']) {

@@ -3,13 +3,13 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { command } from '../../../src/generate/kinds/command.ts';
-import type { Site } from '../../../src/site/site.ts';
+import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { siteWith } from '../../site-with.ts';
 
 /** The files that a command changes, by their paths, and the sentences that are printed. */
 async function planned(
   given: Answers,
-  site?: Site,
+  site?: GeneratedSite,
 ): Promise<{ files: Record<string, string>; notes: readonly string[] | undefined }> {
   const where = site ?? (await siteWith());
   const asking = { terminal: undefined, yes: false, signal: new AbortController().signal };

@@ -6,13 +6,13 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { requestTest as generator } from '../../../src/generate/kinds/request-test.ts';
-import type { Site } from '../../../src/site/site.ts';
+import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { siteWith } from '../../site-with.ts';
 
 /** The test that the answers to questions make, and its path; of what development recorded where that is given. */
 export async function generated(
   answers: Answers,
-  { site, record }: { readonly site?: Site; readonly record?: unknown } = {},
+  { site, record }: { readonly site?: GeneratedSite; readonly record?: unknown } = {},
 ): Promise<{ path: string; text: string; answers: Answers }> {
   const where = site ?? (await siteWith());
   const asking = { terminal: undefined, yes: false, signal: new AbortController().signal };

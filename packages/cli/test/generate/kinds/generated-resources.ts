@@ -8,9 +8,9 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { database } from '../../../src/add/database.ts';
 import { Change } from '../../../src/generate/engine/change.ts';
-import type { Generator } from '../../../src/generate/engine/generator.ts';
+import type { GeneratedSite, Generator } from '../../../src/generate/engine/generator.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
-import type { Site } from '../../../src/site/site.ts';
+import { inspection } from '../../site-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
@@ -22,7 +22,7 @@ export type Send = (method: string, path: string, body?: string) => Promise<Resp
 export type Store = 'memory' | { readonly url: string; readonly schema?: string };
 
 /** A project in a folder that is removed after the test. */
-export async function emptySite(variant: 'a' | 'b'): Promise<Site> {
+export async function emptySite(variant: 'a' | 'b'): Promise<GeneratedSite> {
   const root = await emptyFolder();
   await symlink(modules, join(root, 'node_modules'), 'junction');
   const imports = { '#app/*': './src/*.ts', '#application/*': './src/*.ts' };
@@ -39,13 +39,18 @@ export async function emptySite(variant: 'a' | 'b'): Promise<Site> {
     target: 'node',
     packageManager: 'npm',
     entry: 'public/index.ts',
+    inspection,
   };
 }
 
 const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
 
 /** Writes the files of a generator. */
-export async function generate(site: Site, { questions, plan }: Generator, given: Answers): Promise<void> {
+export async function generate(
+  site: GeneratedSite,
+  { questions, plan }: Generator,
+  given: Answers,
+): Promise<void> {
   const change = new Change(site.root);
   await plan(site, await completeAnswers(questions, given, site, asking), change);
   const files = change.finish().map(({ path, after }): [string, string] => [path, after]);
@@ -87,7 +92,10 @@ export async function serveResources(
 }
 
 /** A container with the services of `fw add database`, which is disposed of after the test. */
-export async function containerOf({ root }: Site, store: Store): Promise<ServiceManager> {
+export async function containerOf(
+  { root }: Pick<GeneratedSite, 'root'>,
+  store: Store,
+): Promise<ServiceManager> {
   const container = new ServiceManager();
   onTestFinished(() => container.dispose());
   if (store === 'memory') return container;

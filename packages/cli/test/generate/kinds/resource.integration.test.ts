@@ -15,12 +15,13 @@ import { injectedServices } from '../../../src/generate/parts/injection.ts';
 import { LIBRARIES } from '../../../src/generate/contract/libraries.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
 import { namesOf, pluralOf } from '../../../src/generate/routes/resource-names.ts';
-import type { Site } from '../../../src/site/site.ts';
+import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
+import { inspection } from '../../site-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
 
-async function emptySite(): Promise<Site> {
+async function emptySite(): Promise<GeneratedSite> {
   const root = await emptyFolder();
   await symlink(modules, join(root, 'node_modules'), 'junction');
   await writeFile(join(root, 'package.json'), '{\n  "type": "module",\n  "dependencies": {}\n}\n');
@@ -33,18 +34,19 @@ async function emptySite(): Promise<Site> {
     target: 'node',
     packageManager: 'npm',
     entry: 'public/index.ts',
+    inspection,
   };
 }
 
 const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
 
-async function plan(site: Site, given: Answers): Promise<ReturnType<Change['finish']>> {
+async function plan(site: GeneratedSite, given: Answers): Promise<ReturnType<Change['finish']>> {
   const change = new Change(site.root);
   await resource.plan(site, await completeAnswers(resource.questions, given, site, asking), change);
   return change.finish();
 }
 
-async function make(site: Site, given: Answers): Promise<void> {
+async function make(site: GeneratedSite, given: Answers): Promise<void> {
   const files = (await plan(site, given)).map(({ path, after }): [string, string] => [path, after]);
   await writeFiles(site.root, Object.fromEntries(files));
 }

@@ -3,16 +3,17 @@ import { expect, test } from 'vitest';
 import { requestedRoutes, defaultClass } from '../../../src/generate/routes/requested-routes.ts';
 import { validatePaths, validateTokens } from '../../../src/generate/routes/route-answers.ts';
 import { readRoutePath, wordsOf } from '../../../src/generate/routes/route-pattern.ts';
-import type { Site } from '../../../src/site/site.ts';
+import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
+import { inspection } from '../../site-with.ts';
 import { INEXPRESSIBLE_PATHS } from '../../../../runtime/test/kernel/router/express-paths.ts';
 import { emptyFolder } from '../../../../command-line/test/folders.ts';
 
 /** A folder that depends on the framework: the repository itself. */
-const site = { root: join(import.meta.dirname, '../../../../..') } as Site;
+const site = { root: join(import.meta.dirname, '../../../../..'), inspection } as GeneratedSite;
 
 test('a path is read into its placeholders and its words by the framework of the site', async () => {
   const path = String.raw`/post/{id:\d{1,3}}/page[/{n}/more]`;
-  const { placeholders, sample } = await readRoutePath(site, path);
+  const { placeholders, sample } = await readRoutePath(site, { path });
   expect(placeholders).toEqual([
     { name: 'id', restrictions: [String.raw`\d{1,3}`], optional: false, rest: false },
     { name: 'n', restrictions: [], optional: true, rest: false },
@@ -23,7 +24,7 @@ test('a path is read into its placeholders and its words by the framework of the
 
 test('a placeholder may have hyphens in its name, and blanks around it', async () => {
   const path = '/post/{ post-id : [a-z]{2} }/{_}';
-  const { placeholders, sample } = await readRoutePath(site, path);
+  const { placeholders, sample } = await readRoutePath(site, { path });
   expect(placeholders.map(({ name, restrictions }) => [name, ...restrictions])).toEqual([
     ['post-id', '[a-z]{2}'],
     ['_'],

@@ -75,7 +75,8 @@ export function tokensOf({ routing: { router } }: ApplicationNode, { options }: 
   return router.honoursTokens === false ? undefined : options.tokens;
 }
 
-function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
+/** The placeholders of a route's path, with their constraints. */
+export function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
     const flags = flagsOf(placeholder, tokens);
