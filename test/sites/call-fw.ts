@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { exitCodeOf } from '../../packages/command-line/src/program.ts';
 import { fw } from '../../packages/cli/src/fw.ts';
-import type { Inspect } from '../../packages/cli/src/site/site-inspection.ts';
-import { launchOf } from '../../packages/cli/src/launch.ts';
+import type { Inspect } from '../../packages/cli/src/project/site-inspection.ts';
+import { launchOf } from '../../packages/cli/src/project/launch.ts';
 
 export interface Ended {
   readonly exitCode: number;

@@ -93,7 +93,7 @@ async function serve() {
   const stop = (signal) => (windows ? server.kill(signal) : process.kill(-server.pid, signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
   // Built by setup().
-  const { endOfScript } = await import('../packages/cli/dist/cli/src/site/script-parent.js');
+  const { endOfScript } = await import('../../packages/cli/dist/cli/src/project/script-parent.js');
   endOfScript(process.env)?.addEventListener('abort', () => stop('SIGTERM'));
   while (!(await answers(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));

@@ -1,6 +1,6 @@
 import type { Flag } from '#command-line/flag';
 import type { Output } from '#command-line/output';
-import type { Inspecting } from './site/site-inspection.ts';
+import type { Inspecting } from './project/site-inspection.ts';
 
 /** The context in which a command runs. */
 export interface Run extends Inspecting {

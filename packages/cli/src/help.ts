@@ -2,7 +2,7 @@ import { spelled } from '#command-line/flag';
 import { exampleLines, flagLines } from '#command-line/help';
 import { table, DEFAULT_COLUMNS, wrapped } from '#command-line/output';
 import type { Command, Described } from './command.ts';
-import { fwCommand } from './site/typed-command.ts';
+import { fwCommand } from './project/typed-command.ts';
 
 /** The output of `fw help`. */
 export function helpOfAll(commands: readonly Command[]): string {

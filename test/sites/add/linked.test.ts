@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../../packages/command-line/src/answers.ts';
 import { additions } from '../../../packages/cli/src/add/additions.ts';
 import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
-import { findSite } from '../../../packages/cli/src/site/site.ts';
+import { findSite } from '../../../packages/cli/src/project/site.ts';
 import { fw } from '../../support/commands.ts';
 import { inspection } from '../../../packages/cli/test/site-with.ts';
 import { layDown } from '../laid-down.ts';

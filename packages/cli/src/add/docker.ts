@@ -10,12 +10,12 @@ import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { render } from '../generate/engine/render.ts';
-import { lockFilesOf } from '../site/package-manager-in.ts';
-import type { Site } from '../site/site.ts';
+import { lockFilesOf } from '../project/package-manager-in.ts';
+import type { Site } from '../project/site.ts';
 import { installerFor } from './docker-install.ts';
 import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const BASE_IMAGES = {
   node: `node:${RECOMMENDED_NODE}-slim`,

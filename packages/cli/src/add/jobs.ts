@@ -1,17 +1,17 @@
 import { CommandError } from '#command-line/errors';
 import type { Answers, Flag } from '#command-line/flag';
-import { createMigration } from '../generate/database/migration-file.ts';
-import { hasDatabase } from '../generate/database/tables.ts';
+import { createMigration } from '../generate/resource/migration-file.ts';
+import { hasDatabase } from '../generate/resource/tables.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { GeneratedSite, Generator } from '../generate/engine/generator.ts';
 import { type Packages, requirePackages } from '../generate/engine/packages.ts';
 import { createJobList } from '../generate/kinds/job.ts';
-import { addCommand } from '../generate/parts/command-program.ts';
+import { addCommand } from '../generate/kinds/command-program.ts';
 import { database } from './database.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const STORES = {
   sqlite: "in the app's SQLite database: no server needed, for one machine; adds the database too",

@@ -1,10 +1,10 @@
 import { Call, quoted } from '../edit/code.ts';
 import type { Change } from '../generate/engine/change.ts';
-import { configFile, configure } from '../generate/parts/config-files.ts';
+import { configFile, configure } from '../generate/engine/config-files.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/packages.ts';
-import { registerByCall } from '../generate/parts/register-by-call.ts';
-import type { Site } from '../site/site.ts';
+import { registerByCall } from '../generate/engine/register-by-call.ts';
+import type { Site } from '../project/site.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Change } from '../generate/engine/change.ts';
-import { ENVIRONMENT_FILE } from '../site/files.ts';
+import { ENVIRONMENT_FILE } from '../project/files.ts';
 
 /** Creates a secret for this machine in the project's `.env`, unless it exists. */
 export function addSecret(change: Change, name: string): void {

@@ -2,7 +2,7 @@ import type { Generator } from '../generate/engine/generator.ts';
 import { prefixQuestion } from '../generate/engine/common-questions.ts';
 import { requirePackages } from '../generate/engine/packages.ts';
 import { render } from '../generate/engine/render.ts';
-import { registerRoute } from '../generate/routes/route-registration.ts';
+import { registerRoute } from '../generate/route/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';
 
 /** HTML pages from Eta templates, with a service, and a route with an example. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManager } from '#command-line/choices';
-import { ALL_LOCK_FILES, isLockOfWorkspace, packageManagerIn } from '../site/package-manager-in.ts';
+import { ALL_LOCK_FILES, isLockOfWorkspace, packageManagerIn } from '../project/package-manager-in.ts';
 
 /** The project that contains the client, which need not be an Fw project. */
 export interface ClientProject {

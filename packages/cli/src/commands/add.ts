@@ -2,7 +2,7 @@ import type { Flag } from '#command-line/flag';
 import { table, DEFAULT_COLUMNS } from '#command-line/output';
 import type { Command } from '../command.ts';
 import { generatorCommand } from '../generate/generator-command.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 import { additions } from '../add/additions.ts';
 
 const listFlag: Flag = { name: 'list', help: 'list the additions' };

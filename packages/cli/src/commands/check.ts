@@ -3,18 +3,18 @@ import { AUTOLOAD_LIST } from '#command-line/autoload-list';
 import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
-import { refreshGenerated, staleGenerated } from '../types/generated-files.ts';
-import { findSite } from '../site/site.ts';
-import { hasDatabaseCommand, pendingMigrations } from '../site/database-command.ts';
-import { hiderOf } from '../site/hidden.ts';
-import { slowRestrictions } from '../site/slow-restrictions.ts';
-import { TYPES_FOLDER } from '../types/types-folder.ts';
-import { inspectSite } from '../site/load-site.ts';
+import { refreshGenerated, staleGenerated } from '../project/generated-files.ts';
+import { findSite } from '../project/site.ts';
+import { hasDatabaseCommand, pendingMigrations } from '../project/database-command.ts';
+import { hiderOf } from '../project/hidden.ts';
+import { slowRestrictions } from '../project/slow-restrictions.ts';
+import { TYPES_FOLDER } from '../project/types-folder.ts';
+import { inspectSite } from '../project/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
-import { paintDiff } from '../site/diff.ts';
-import { isFwFileMissing, writeFwFile } from '../site/missing-fw-file.ts';
-import { literalTokens } from '../site/literal-tokens.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { paintDiff } from '../show/diff.ts';
+import { isFwFileMissing, writeFwFile } from '../project/missing-fw-file.ts';
+import { literalTokens } from '../project/literal-tokens.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const fixFlag: Flag = {
   name: 'fix',

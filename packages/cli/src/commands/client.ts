@@ -6,14 +6,14 @@ import { CommandError, messageOf, UsageError } from '#command-line/errors';
 import { detectPackageManager } from '#command-line/package-manager';
 import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
-import { replaceFile } from '../site/files.ts';
-import { resolverOf } from '../site/resolve-in-site.ts';
-import { findSite } from '../site/site.ts';
+import { replaceFile } from '../project/files.ts';
+import { resolverOf } from '../project/resolve-in-site.ts';
+import { findSite } from '../project/site.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
 import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
 import { documentOfSite, readDocument } from '../client/document.ts';
 import { findTypesProgram, makeTypes } from '../client/openapi-typescript.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const DEFAULT_OUTPUT = 'src/client.ts';
 const LIBRARY = 'openapi-fetch';

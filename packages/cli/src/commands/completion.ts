@@ -3,7 +3,7 @@ import { helpFlag } from '#command-line/flag';
 import { completed } from '#command-line/help';
 import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh };
 const SHELLS = Object.keys(SCRIPTS);

@@ -4,11 +4,11 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, table, tree } from '#command-line/output';
 import { CommandError, UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../site/site.ts';
+import { findSite } from '../project/site.ts';
 import { partAt, placed, type PlacedSetting } from '../show/config-values.ts';
-import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { ConfigLines } from '../show/registered-at.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const MAX_STRING_LENGTH = 100;
 const MAX_LIST_LENGTH = 60;

@@ -3,8 +3,8 @@ import { UsageError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
-import { runDatabaseCommand } from '../site/database-command.ts';
-import { findSite } from '../site/site.ts';
+import { runDatabaseCommand } from '../project/database-command.ts';
+import { findSite } from '../project/site.ts';
 
 const SUMMARIES = {
   migrate: 'Run pending migrations',

@@ -4,9 +4,9 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
-import { findSite } from '../site/site.ts';
+import { findSite } from '../project/site.ts';
 import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';
-import { endOfScript } from '../site/script-parent.ts';
+import { endOfScript } from '../project/script-parent.ts';
 
 const hostFlag: Flag = {
   name: 'host',

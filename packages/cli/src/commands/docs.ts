@@ -4,7 +4,7 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { type DocsPage, pageMarkdown, pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 /** The number of pages that a search lists. */
 const LIMIT = 8;

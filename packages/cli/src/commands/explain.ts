@@ -4,11 +4,11 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
-import { findSite, type Site } from '../site/site.ts';
+import { findSite, type Site } from '../project/site.ts';
 import { layerName, printAnswer, printClose } from '../show/answer.ts';
-import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 export const explainCommand: Command = {
   name: 'explain',

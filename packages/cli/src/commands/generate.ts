@@ -2,7 +2,7 @@ import { messageOf } from '#command-line/errors';
 import type { Command } from '../command.ts';
 import { type GeneratorCommand, generatorCommand } from '../generate/generator-command.ts';
 import { GENERATORS } from '../generate/generators.ts';
-import { findPlopfile } from '../generate/plop/find-plopfile.ts';
+import { findPlopfile } from '../generate/find-plopfile.ts';
 
 const options: GeneratorCommand = {
   name: 'generate',
@@ -22,7 +22,7 @@ async function withPlopfile(cwd: string, [kind = '-']: readonly string[]): Promi
   const plopfile = kinds.includes(kind) ? undefined : findPlopfile(cwd);
   if (plopfile === undefined) return generateCommand;
   try {
-    const { loadPlopfile } = await import('../generate/plop/plopfile.ts');
+    const { loadPlopfile } = await import('../generate/plopfile.ts');
     return generatorCommand({ ...options, projectGenerators: await loadPlopfile(plopfile, kinds) });
   } catch (error) {
     if (!kind.startsWith('-')) throw error;

@@ -2,10 +2,10 @@ import { CommandError, UsageError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
-import { hasJobs, JOB_LIST } from '../site/job-list.ts';
-import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
-import { findSite } from '../site/site.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { hasJobs, JOB_LIST } from '../project/job-list.ts';
+import { COMMAND_PROGRAM, runModule } from '../project/run-module.ts';
+import { findSite } from '../project/site.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const SUMMARIES = {
   list: 'List the jobs that failed, or those of --state waiting, delayed or active',

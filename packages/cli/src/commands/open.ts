@@ -2,7 +2,7 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../site/site.ts';
+import { findSite } from '../project/site.ts';
 import { openInEditor } from '../show/editor.ts';
 import { sitePlace } from '../show/site-place.ts';
 

@@ -5,10 +5,10 @@ import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Output } from '#command-line/output';
 import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { paintDiff, unifiedDiff } from '../site/diff.ts';
-import { findSite } from '../site/site.ts';
-import { documentOf, inspectSite } from '../site/load-site.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { paintDiff, unifiedDiff } from '../show/diff.ts';
+import { findSite } from '../project/site.ts';
+import { documentOf, inspectSite } from '../project/load-site.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const DEFAULT_FILE = 'openapi.json';
 const outputFlag: Flag = {

@@ -4,10 +4,10 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
-import { findSite, type Site } from '../site/site.ts';
+import { findSite, type Site } from '../project/site.ts';
 import { layerName } from '../show/answer.ts';
 import { UsageError } from '#command-line/errors';
-import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from '../show/pipeline-snapshot.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 

@@ -3,13 +3,13 @@ import { UsageError } from '#command-line/errors';
 import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
-import { hiderOf } from '../site/hidden.ts';
+import { hiderOf } from '../project/hidden.ts';
 import { table } from '#command-line/output';
-import { findSite } from '../site/site.ts';
+import { findSite } from '../project/site.ts';
 import { fullPath, layerName, middlewareText, printAnswer, printClose } from '../show/answer.ts';
-import { applicationOf, inspectSite } from '../site/load-site.ts';
+import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 const FILTER_FLAGS: readonly Flag[] = [
   { name: 'method', placeholder: '<method>', repeatable: true, help: 'only routes that handle this method' },

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
-import { COMMAND_PROGRAM, runModule } from '../site/run-module.ts';
-import { findSite } from '../site/site.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { COMMAND_PROGRAM, runModule } from '../project/run-module.ts';
+import { findSite } from '../project/site.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 export const runCommand: Command = {
   name: 'run',

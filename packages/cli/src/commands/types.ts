@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
-import { readIn, replaceFile } from '../site/files.ts';
+import { readIn, replaceFile } from '../project/files.ts';
 import { withAgentsIndex } from '../docs/agents-index.ts';
 import { pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
-import { applicationOf, inspectSite } from '../site/load-site.ts';
-import { findSite } from '../site/site.ts';
-import { typeFileChanges, writeTypes } from '../types/type-files.ts';
-import { TYPES_FOLDER } from '../types/types-folder.ts';
+import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { findSite } from '../project/site.ts';
+import { typeFileChanges, writeTypes } from '../project/type-files.ts';
+import { TYPES_FOLDER } from '../project/types-folder.ts';
 
 const AGENTS = 'AGENTS.md';
 

@@ -4,10 +4,10 @@ import { dryRunFlag, type Flag, helpFlag, jsonFlag, yesFlag } from '#command-lin
 import type { Output } from '#command-line/output';
 import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { type GeneratedFile, refreshGenerated } from '../types/generated-files.ts';
-import { type Inspecting, startInspection } from '../site/site-inspection.ts';
-import { findSite, type Site } from '../site/site.ts';
-import { paintDiff, unifiedDiff } from '../site/diff.ts';
+import { type GeneratedFile, refreshGenerated } from '../project/generated-files.ts';
+import { type Inspecting, startInspection } from '../project/site-inspection.ts';
+import { findSite, type Site } from '../project/site.ts';
+import { paintDiff, unifiedDiff } from '../show/diff.ts';
 import { Installation } from '../generate/engine/installation.ts';
 import { Journal, type Undoing } from '../generate/engine/journal.ts';
 import { verifyUndo } from '../generate/engine/verification.ts';

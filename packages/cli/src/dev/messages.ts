@@ -1,4 +1,4 @@
-import type { TypedNames } from '../types/type-files.ts';
+import type { TypedNames } from '../project/type-files.ts';
 
 /** The address on which an app's process listens. */
 export interface Address {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { TypedNames } from '../types/type-files.ts';
+import type { TypedNames } from '../project/type-files.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 
 // How long error output is held back, in milliseconds.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '#command-line/errors';
 import { nearest } from '#command-line/nearest';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 /** A page of the documentation that this package ships. */
 export interface DocsPage {

@@ -2,7 +2,7 @@ import type { ConfigNode, ConfigSetting } from 'fw-devtools/inspection';
 import { unknown } from '#command-line/nearest';
 import { CommandError } from '#command-line/errors';
 import type { ConfigLines } from './registered-at.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 /** A setting with its line, if it is known. */
 export interface PlacedSetting extends ConfigSetting {

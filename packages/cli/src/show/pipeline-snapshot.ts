@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '#command-line/errors';
-import { unifiedDiff } from '../site/diff.ts';
-import type { Site } from '../site/site.ts';
-import { applicationOf } from '../site/load-site.ts';
-import { fwCommand } from '../site/typed-command.ts';
+import { unifiedDiff } from './diff.ts';
+import type { Site } from '../project/site.ts';
+import { applicationOf } from '../project/load-site.ts';
+import { fwCommand } from '../project/typed-command.ts';
 
 /** The file with the effective pipelines, in the project's folder. */
 export const SNAPSHOT_FILE = 'pipeline.snapshot';

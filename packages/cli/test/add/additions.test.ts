@@ -11,7 +11,7 @@ import { pipeInOrder } from '../../src/add/piped.ts';
 import { addToList } from '../../src/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/edit/manifest-edit.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { findSite } from '../../src/site/site.ts';
+import { findSite } from '../../src/project/site.ts';
 import { siteWith } from '../site-with.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..');

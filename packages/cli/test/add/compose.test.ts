@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import type { Site } from '../../src/site/site.ts';
+import type { Site } from '../../src/project/site.ts';
 import { siteWith } from '../site-with.ts';
 
 interface Service {

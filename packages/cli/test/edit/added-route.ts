@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
 import { addToConfig, type ConfigEntry } from '../../src/edit/config-edit.ts';
 import { addImport } from '../../src/edit/imports.ts';
-import { routeEntry } from '../../src/generate/routes/route-registration.ts';
+import { routeEntry } from '../../src/generate/route/route-registration.ts';
 
 const about = {
   path: '/about',

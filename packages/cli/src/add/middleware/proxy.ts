@@ -1,5 +1,5 @@
 import type { Flag } from '#command-line/flag';
-import type { Site } from '../../site/site.ts';
+import type { Site } from '../../project/site.ts';
 import { type MiddlewareAddition, pathQuestion } from '../middleware-addition.ts';
 
 const upstreamQuestion: Flag<Site> = {

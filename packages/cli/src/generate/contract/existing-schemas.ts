@@ -1,8 +1,8 @@
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
-import { readIn } from '../../site/files.ts';
-import type { Site } from '../../site/site.ts';
-import { type Exported, exportsOf } from '../parts/exports.ts';
+import { readIn } from '../../project/files.ts';
+import type { Site } from '../../project/site.ts';
+import { type Exported, exportsOf } from '../engine/exports.ts';
 import { type Field, validateFields } from './fields.ts';
 import type { LibraryName } from './libraries.ts';
 

@@ -5,7 +5,7 @@ import { whyNotPortable } from '#command-line/portable-name';
 import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
 import { parseJson, parseModule } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
-import type { FileWrite } from '../../site/files.ts';
+import type { FileWrite } from '../../project/files.ts';
 import { type Snippet, SnippetError } from './snippet-error.ts';
 import { rejectLinkedFolders } from './write-changes.ts';
 

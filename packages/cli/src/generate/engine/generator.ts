@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Variant } from '#command-line/choices';
 import type { Answers, Flag } from '#command-line/flag';
-import type { Inspection } from '../../site/site-inspection.ts';
-import type { Site } from '../../site/site.ts';
+import type { Inspection } from '../../project/site-inspection.ts';
+import type { Site } from '../../project/site.ts';
 import type { Change } from './change.ts';
 
 /** Conditions that the changed project must meet before anything is written. */

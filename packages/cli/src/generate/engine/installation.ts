@@ -6,9 +6,9 @@ import { dryRunFlag, jsonFlag, yesFlag } from '#command-line/flag';
 import { install } from '#command-line/install';
 import { startProgress } from '#command-line/progress';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
-import { lockFilesOf } from '../../site/package-manager-in.ts';
-import type { Site } from '../../site/site.ts';
-import { type FileChange, type FileWrite, readIn, replaceFile } from '../../site/files.ts';
+import { lockFilesOf } from '../../project/package-manager-in.ts';
+import type { Site } from '../../project/site.ts';
+import { type FileChange, type FileWrite, readIn, replaceFile } from '../../project/files.ts';
 
 const MANIFEST = 'package.json';
 /** Files besides package.json that package managers read, and that a change may contain. */

@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManager } from '#command-line/choices';
 import { CommandError } from '#command-line/errors';
-import { type FileChange, type FileWrite, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
+import {
+  type FileChange,
+  type FileWrite,
+  ENVIRONMENT_FILE,
+  readIn,
+  replaceFile,
+} from '../../project/files.ts';
 import { missingFolders, rejectLinkedFolders, removeFolders, writeChanges } from './write-changes.ts';
 
 /** One generation: its command line and its files. */

@@ -1,8 +1,8 @@
 import type { Output } from '#command-line/output';
-import { fwCommand } from '../../site/typed-command.ts';
-import { ALL_LOCK_FILES } from '../../site/package-manager-in.ts';
-import type { Site } from '../../site/site.ts';
-import { paintDiff, unifiedDiff } from '../../site/diff.ts';
+import { fwCommand } from '../../project/typed-command.ts';
+import { ALL_LOCK_FILES } from '../../project/package-manager-in.ts';
+import type { Site } from '../../project/site.ts';
+import { paintDiff, unifiedDiff } from '../../show/diff.ts';
 import type { Generator } from './generator.ts';
 import type { Generated } from './run-generator.ts';
 

@@ -1,9 +1,9 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { type Answers, flagsFor } from '#command-line/flag';
-import { type GeneratedFile, refreshGenerated } from '../../types/generated-files.ts';
-import type { Inspection } from '../../site/site-inspection.ts';
-import type { Site } from '../../site/site.ts';
-import type { FileWrite } from '../../site/files.ts';
+import { type GeneratedFile, refreshGenerated } from '../../project/generated-files.ts';
+import type { Inspection } from '../../project/site-inspection.ts';
+import type { Site } from '../../project/site.ts';
+import type { FileWrite } from '../../project/files.ts';
 import { Change } from './change.ts';
 import type { Generator } from './generator.ts';
 import { type Installation, missingPackages, newPackages } from './installation.ts';

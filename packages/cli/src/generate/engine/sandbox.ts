@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EXPORTING_ENTRY } from '../../site/site.ts';
-import type { FileChange } from '../../site/files.ts';
+import { EXPORTING_ENTRY } from '../../project/site.ts';
+import type { FileChange } from '../../project/files.ts';
 
 const COPIED_FOLDERS = new Set(['config', 'public']);
 // In bytes. Larger files are linked: they are not code, but files that the app serves.

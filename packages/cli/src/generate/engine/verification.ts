@@ -4,10 +4,10 @@ import type { ApplicationDescription, LayerDescription, RouteDescription } from 
 import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { nearest } from '#command-line/nearest';
 import { CommandError } from '#command-line/errors';
-import { hiderOf } from '../../site/hidden.ts';
-import type { Inspection } from '../../site/site-inspection.ts';
-import type { Site } from '../../site/site.ts';
-import type { FileChange } from '../../site/files.ts';
+import { hiderOf } from '../../project/hidden.ts';
+import type { Inspection } from '../../project/site-inspection.ts';
+import type { Site } from '../../project/site.ts';
+import type { FileChange } from '../../project/files.ts';
 import type { Expectation } from './generator.ts';
 import { Sandbox } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CommandError, messageOf } from '#command-line/errors';
-import { type FileChange, ENVIRONMENT_FILE, readIn, replaceFile } from '../../site/files.ts';
+import { type FileChange, ENVIRONMENT_FILE, readIn, replaceFile } from '../../project/files.ts';
 
 /**
  * Rejects changes to files in a linked folder. Node resolves the imports of a file there from the folder that the link leads to,

@@ -5,11 +5,11 @@ import {
   prefixQuestion,
   priorityQuestion,
 } from '../engine/common-questions.ts';
-import { registerService } from '../parts/class-files.ts';
+import { registerService } from '../engine/class-files.ts';
 import type { Generator } from '../engine/generator.ts';
-import { makeClass } from '../parts/make-class.ts';
+import { makeClass } from '../engine/make-class.ts';
 import { kebabCase } from '../engine/names.ts';
-import { pipe } from '../parts/pipeline-entry.ts';
+import { pipe } from '../engine/pipeline-entry.ts';
 
 export const app: Generator = {
   kind: 'app',

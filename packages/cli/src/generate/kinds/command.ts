@@ -7,9 +7,9 @@ import { featureQuestion, servicesQuestion } from '../engine/common-questions.ts
 import type { Generator } from '../engine/generator.ts';
 import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.ts';
 import { requirePackages } from '../engine/packages.ts';
-import { addCommand, COMMANDS_FILE } from '../parts/command-program.ts';
-import { makeClass } from '../parts/make-class.ts';
-import { fwCommand } from '../../site/typed-command.ts';
+import { addCommand, COMMANDS_FILE } from './command-program.ts';
+import { makeClass } from '../engine/make-class.ts';
+import { fwCommand } from '../../project/typed-command.ts';
 
 const EXAMPLE_FLAGS = 'file:string, dryRun:boolean';
 

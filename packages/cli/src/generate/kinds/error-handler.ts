@@ -1,8 +1,8 @@
-import { configureService, registerService } from '../parts/class-files.ts';
+import { configureService, registerService } from '../engine/class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
-import { configFile, registeredServices } from '../parts/config-files.ts';
+import { configFile, registeredServices } from '../engine/config-files.ts';
 import type { Generator } from '../engine/generator.ts';
-import { makeClass } from '../parts/make-class.ts';
+import { makeClass } from '../engine/make-class.ts';
 
 export const errorHandler: Generator = {
   kind: 'error-handler',

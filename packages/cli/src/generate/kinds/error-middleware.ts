@@ -7,8 +7,8 @@ import {
   servicesQuestion,
 } from '../engine/common-questions.ts';
 import type { Generator } from '../engine/generator.ts';
-import { makeClass } from '../parts/make-class.ts';
-import { pipe } from '../parts/pipeline-entry.ts';
+import { makeClass } from '../engine/make-class.ts';
+import { pipe } from '../engine/pipeline-entry.ts';
 
 export const errorMiddleware: Generator = {
   kind: 'error-middleware',

@@ -5,7 +5,7 @@ import { PLOP, requirePackages } from '../engine/packages.ts';
 import { render } from '../engine/render.ts';
 import { SnippetError } from '../engine/snippet-error.ts';
 import { fwCommandOf } from '#command-line/fw-file';
-import { fwCommand } from '../../site/typed-command.ts';
+import { fwCommand } from '../../project/typed-command.ts';
 
 const PLOPFILES = ['plopfile.ts', 'plopfile.js'];
 

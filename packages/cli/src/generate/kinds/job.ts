@@ -1,5 +1,5 @@
 import { printCode } from '../../edit/code.ts';
-import { hasJobs, JOB_LIST } from '../../site/job-list.ts';
+import { hasJobs, JOB_LIST } from '../../project/job-list.ts';
 import { libraryFor, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { GENERATED_STYLE } from '../contract/print-object.ts';
@@ -9,9 +9,9 @@ import { featureQuestion, servicesQuestion } from '../engine/common-questions.ts
 import type { Generator } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';
 import { requirePackages } from '../engine/packages.ts';
-import { addToDefaultList } from '../parts/default-list.ts';
-import { makeClass } from '../parts/make-class.ts';
-import { fwCommand } from '../../site/typed-command.ts';
+import { addToDefaultList } from './default-list.ts';
+import { makeClass } from '../engine/make-class.ts';
+import { fwCommand } from '../../project/typed-command.ts';
 
 const EMPTY_LIST = `import type { Job } from 'fw-jobs';
 

@@ -2,7 +2,7 @@ import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
 import { addImport } from '../../edit/imports.ts';
-import type { Site } from '../../site/site.ts';
+import type { Site } from '../../project/site.ts';
 import type { Change } from '../engine/change.ts';
 import {
   classQuestion,
@@ -12,10 +12,10 @@ import {
   priorityQuestion,
   servicesQuestion,
 } from '../engine/common-questions.ts';
-import { configFile } from '../parts/config-files.ts';
+import { configFile } from '../engine/config-files.ts';
 import type { Generator } from '../engine/generator.ts';
-import { type MadeClass, makeClass } from '../parts/make-class.ts';
-import { pipe } from '../parts/pipeline-entry.ts';
+import { type MadeClass, makeClass } from '../engine/make-class.ts';
+import { pipe } from '../engine/pipeline-entry.ts';
 
 export const middleware: Generator = {
   kind: 'middleware',

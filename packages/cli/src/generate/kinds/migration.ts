@@ -2,12 +2,12 @@ import { UsageError } from '#command-line/errors';
 import type { Answers } from '#command-line/flag';
 import { EXAMPLE_FIELDS } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
-import { columnOf, ID_COLUMN, OWN_COLUMNS } from '../database/columns.ts';
-import { createMigration, migrationNamed, MIGRATIONS_FOLDER } from '../database/migration-file.ts';
-import { addTable, hasDatabase, tableName, TABLES_FILE, tablesIn } from '../database/tables.ts';
+import { columnOf, ID_COLUMN, OWN_COLUMNS } from '../resource/columns.ts';
+import { createMigration, migrationNamed, MIGRATIONS_FOLDER } from '../resource/migration-file.ts';
+import { addTable, hasDatabase, tableName, TABLES_FILE, tablesIn } from '../resource/tables.ts';
 import type { Generator } from '../engine/generator.ts';
 import { validateFileName } from '../engine/names.ts';
-import { fwCommand } from '../../site/typed-command.ts';
+import { fwCommand } from '../../project/typed-command.ts';
 
 export const migration: Generator = {
   kind: 'migration',

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, UsageError } from '#command-line/errors';
-import type { Site } from '../../site/site.ts';
+import type { Site } from '../../project/site.ts';
 import type { Change } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
-import { entryRoute } from '../routes/entry-route.ts';
-import { headersIn, MASK, validateHeaders } from '../parts/header-lines.ts';
-import { answersOf } from '../parts/recorded-request.ts';
-import { quotedText, requestCode, withoutSecrets } from '../parts/request-code.ts';
+import { entryRoute } from './entry-route.ts';
+import { headersIn, MASK, validateHeaders } from './header-lines.ts';
+import { answersOf } from './recorded-request.ts';
+import { quotedText, requestCode, withoutSecrets } from './request-code.ts';
 
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 

@@ -1,28 +1,28 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { printCode, printKey } from '../../edit/code.ts';
-import type { Site } from '../../site/site.ts';
-import { readRequested, type ReadRoute, wholePath } from '../routes/requested-routes.ts';
+import type { Site } from '../../project/site.ts';
+import { readRequested, type ReadRoute, wholePath } from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { configureService, dependenciesFile, rejectNamesake, testImports } from '../parts/class-files.ts';
+import { configureService, dependenciesFile, rejectNamesake, testImports } from '../engine/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { schemaImports } from '../contract/existing-schemas.ts';
 import { type Field, fieldsIn } from '../contract/fields.ts';
-import { storeResource } from '../database/resource-table.ts';
-import { hasDatabase } from '../database/tables.ts';
+import { storeResource } from '../resource/resource-table.ts';
+import { hasDatabase } from '../resource/tables.ts';
 import { GENERATED_STYLE, printMember, withinQuotes } from '../contract/print-object.ts';
 import { requireLibrary } from '../contract/libraries.ts';
-import { paramsOf } from '../routes/route-contract.ts';
+import { paramsOf } from '../route/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
 import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
-import { findGuards } from '../routes/guards.ts';
+import { findGuards } from '../engine/guards.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
-import { answersPath, readRoutePath } from '../routes/route-pattern.ts';
-import { registerResource, wholeName } from '../routes/route-registration.ts';
-import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from '../routes/resource-names.ts';
-import { RESOURCE_QUESTIONS } from '../routes/resource-questions.ts';
-import { RESOURCE_SCHEMAS } from '../routes/resource-schemas.ts';
+import { answersPath, readRoutePath } from '../engine/route-pattern.ts';
+import { registerResource, wholeName } from '../route/route-registration.ts';
+import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from '../resource/resource-names.ts';
+import { RESOURCE_QUESTIONS } from '../resource/resource-questions.ts';
+import { RESOURCE_SCHEMAS } from '../resource/resource-schemas.ts';
 
 export const resource: Generator = {
   kind: 'resource',

@@ -6,15 +6,15 @@ import {
   defaultClass,
   type RequestedRoute,
   requestedRoutes,
-} from '../routes/requested-routes.ts';
-import { addResourceRoute, defaultKey, resourceFor, type SiteResource } from '../routes/resource-route.ts';
-import { findGuards } from '../routes/guards.ts';
+} from '../engine/requested-routes.ts';
+import { addResourceRoute, defaultKey, resourceFor, type SiteResource } from '../route/resource-route.ts';
+import { findGuards } from '../engine/guards.ts';
 import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
-import { makeRoute, type NamedRoute } from '../routes/make-route.ts';
+import { makeRoute, type NamedRoute } from '../route/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
-import { tokensOf } from '../routes/route-answers.ts';
-import { constantFor } from '../routes/resource-names.ts';
-import { ROUTE_QUESTIONS } from '../routes/route-questions.ts';
+import { tokensOf } from '../route/route-answers.ts';
+import { constantFor } from '../resource/resource-names.ts';
+import { ROUTE_QUESTIONS } from '../route/route-questions.ts';
 
 export const route: Generator = {
   kind: 'route',

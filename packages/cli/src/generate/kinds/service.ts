@@ -1,7 +1,7 @@
-import { registerService } from '../parts/class-files.ts';
+import { registerService } from '../engine/class-files.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import type { Generator } from '../engine/generator.ts';
-import { makeClass } from '../parts/make-class.ts';
+import { makeClass } from '../engine/make-class.ts';
 
 export const service: Generator = {
   kind: 'service',

@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs';
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { FileWrite } from '../../../src/site/files.ts';
+import type { FileWrite } from '../../../src/project/files.ts';
 import { Journal } from '../../../src/generate/engine/journal.ts';
 import type { Undoing } from '../../../src/generate/engine/journal.ts';
 import { emptyFolder, listing, writeFiles } from '../../../../command-line/test/folders.ts';

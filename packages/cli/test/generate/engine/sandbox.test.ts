@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileChange } from '../../../src/site/files.ts';
+import type { FileChange } from '../../../src/project/files.ts';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { Journal } from '../../../src/generate/engine/journal.ts';
 import { Sandbox } from '../../../src/generate/engine/sandbox.ts';

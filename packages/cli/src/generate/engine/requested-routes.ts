@@ -1,0 +1,149 @@
+import type { PlaceholderDescription } from 'fw-devtools';
+import { parse, type Token } from 'path-to-regexp';
+import type { Answers } from '#command-line/flag';
+import { type GeneratedSite, listOf } from './generator.ts';
+import { pascalCase } from './names.ts';
+import { PathError, readRoutePath, type RoutePattern, wordsOf } from './route-pattern.ts';
+
+/** A requested route. */
+export interface RequestedRoute {
+  /** The path within its group. */
+  readonly path: string;
+  /** The methods in upper case; undefined for any method. */
+  readonly methods: readonly string[] | undefined;
+}
+
+/** A requested route with its parsed path. */
+export interface ReadRoute extends RequestedRoute, RoutePattern {
+  /** The placeholders of its own path, without those of its group. */
+  readonly own: readonly PlaceholderDescription[];
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/** The requested routes, each with the methods before its path, otherwise those of `--method`. */
+export function requestedRoutes({ path, method }: Answers): RequestedRoute[] {
+  return listOf(path, '\n').map((line) => {
+    const { own, rest } = splitMethods(line);
+    return { path: withPlaceholders(rest), methods: methodsIn(own ?? method ?? 'GET') };
+  });
+}
+
+/** The methods before a path, as in `GET,POST /post`, and the path. */
+export function splitMethods(line: string): { readonly own: string | undefined; readonly rest: string } {
+  const [, own, rest = line] = /^([^\s/[]\S*)\s+(\S.*)$/s.exec(line) ?? [];
+  return { own, rest };
+}
+
+/** A placeholder of Fw, as in `{id}` or `{id:\d+}`. In Express, braces contain an optional part. */
+const FW_PLACEHOLDER = /\{\s*[A-Za-z_][\w-]*\s*[:}]/;
+/** A name after a colon, or a wildcard that begins a segment. */
+const EXPRESS_PLACEHOLDER = /:[\p{ID_Start}_$"]|[/{]\*/u;
+/** The only colon of a path, after the last word, as in `/v1/users:batchGet`. It is a custom method, and text in Fw. */
+const CUSTOM_METHOD = /^([^:*{]*\w\w):([A-Za-z_]\w*)$/;
+/** A placeholder for several segments that isn't the whole end of the path. */
+const INNER_WILDCARD = /[^/[]\{[^{}]+:\.\*\}|:\.\*\}(?!\]*$)/;
+
+/**
+ * Converts a path of Express 4 or 5 to Fw: `/users[/{id}]` for `/users{/:id}`, `/files/{rest:.*}` for `/files/*`.
+ *
+ * @throws PathError when Fw has no such path
+ */
+function withPlaceholders(path: string): string {
+  if (FW_PLACEHOLDER.test(path) || !EXPRESS_PLACEHOLDER.test(path) || CUSTOM_METHOD.test(path)) return path;
+  const constraints = new Map<string, string>();
+  // Express 4 has constraints in parentheses, and wildcards without a name.
+  const current = path
+    .replaceAll(/:([A-Za-z_]\w*)\(((?:\\.|[^()\\])+)\)/g, (_, name: string, constraint: string) => {
+      constraints.set(name, constraint);
+      return `:${name}`;
+    })
+    .replaceAll(/(?<=\/)\*\*?(?=\/|$)/g, '*rest');
+  let tokens: readonly Token[];
+  try {
+    ({ tokens } = parse(current));
+  } catch {
+    // The framework reports the error when it parses the path.
+    return path;
+  }
+  const converted = pathOf(tokens, constraints);
+  if (!INNER_WILDCARD.test(converted)) return converted;
+  throw new PathError(`In "${path}", a wildcard must be the whole last segment, as in /files/*path.`);
+}
+
+function pathOf(tokens: readonly Token[], constraints: ReadonlyMap<string, string>): string {
+  const parts = tokens.map((token) => {
+    if (token.type === 'text') return token.value.replaceAll(/[{}[\]]/g, encodeURIComponent);
+    if (token.type === 'group') return `[${pathOf(token.tokens, constraints)}]`;
+    const constraint = token.type === 'wildcard' ? '.*' : constraints.get(token.name);
+    return constraint === undefined ? `{${token.name}}` : `{${token.name}:${constraint}}`;
+  });
+  return parts.join('');
+}
+
+/** A sentence for each path that `withPlaceholders` changes, or that has a colon in its text. */
+export function convertedPaths({ path }: Answers): string[] {
+  return listOf(path, '\n').flatMap((line) => {
+    const asked = splitMethods(line).rest;
+    const converted = withPlaceholders(asked);
+    const [, before, word] = CUSTOM_METHOD.exec(asked) ?? [];
+    if (word !== undefined)
+      return `":${word}" in ${asked} is text. Write ${before}{${word}} for a placeholder.`;
+    if (converted === asked) return [];
+    return `${asked} is ${converted} in Fw, which writes a placeholder in braces.`;
+  });
+}
+
+export function asksForOne({ path }: Answers): boolean {
+  return listOf(path, '\n').length < 2;
+}
+
+/** The whole path of a route in a group. */
+export function wholePath(group: string, path: string): string {
+  return group !== '' && path === '/' ? group : group + path;
+}
+
+/** @throws PathError with the framework's reason why the path or a constraint is invalid */
+export async function readRequested(
+  site: GeneratedSite,
+  asked: RequestedRoute,
+  group: string,
+  tokens: Readonly<Record<string, string>>,
+): Promise<ReadRoute> {
+  const whole = wholePath(group, asked.path);
+  const { placeholders } = await readRoutePath(site, { path: whole });
+  const known = Object.entries(tokens).filter(([name]) => placeholders.some((each) => each.name === name));
+  const pattern = await readRoutePath(site, {
+    path: whole,
+    ...(known.length > 0 && { tokens: Object.fromEntries(known) }),
+  });
+  const outer = group === '' ? [] : (await readRoutePath(site, { path: group })).placeholders;
+  const own = pattern.placeholders.filter(({ name }) => !outer.some((each) => each.name === name));
+  return { ...asked, ...pattern, own };
+}
+
+/** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
+export async function defaultClass(
+  site: GeneratedSite,
+  asked: RequestedRoute,
+  group: string,
+): Promise<string> {
+  const { own, placeholders } = await readRequested(site, asked, group, {});
+  const [method = 'GET'] = asked.methods ?? [];
+  const isOne = own.some(({ optional }) => !optional);
+  const verb = VERBS[method] ?? (isOne ? 'show' : '');
+  const words = wordsOf(asked.path, own);
+  const all = words.length > 0 ? words : wordsOf(wholePath(group, asked.path), placeholders);
+  const name = [verb, ...all].join(' ').trim();
+  return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
+}
+
+function methodsIn(text: string): string[] | undefined {
+  const methods = [...new Set(listOf(text).map((method) => method.toUpperCase()))];
+  return methods.length === 1 && methods[0] === 'ANY' ? undefined : methods;
+}

@@ -1,0 +1,100 @@
+import { type ConfigShape, keyOf } from '../edit/config-shape.ts';
+import type { Node } from '../edit/syntax.ts';
+import type { References } from './type-references.ts';
+
+interface Value extends Node {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** The objects of `dependencies` in order: a later one overrides the same id in earlier ones. */
+const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
+/** The types of literals. */
+export const LITERALS: Readonly<Record<string, string>> = {
+  StringLiteral: 'string',
+  TemplateLiteral: 'string',
+  NumericLiteral: 'number',
+  BooleanLiteral: 'boolean',
+};
+
+/** The types of the services that configuration files register, as far as they are visible in the text. */
+export class ConfiguredTypes {
+  /** Undefined for a service whose type isn't known. */
+  readonly #found = new Map(SERVICE_OBJECTS.map((map) => [map, new Map<string, string | undefined>()]));
+  /** The target of each alias. */
+  readonly #aliases = new Map<string, string>();
+  readonly #delegated = new Set<string>();
+
+  /**
+   * Adds the services of a file, overriding earlier ones.
+   *
+   * @throws NotUnderstoodError when an object of services isn't literal
+   */
+  add(shape: ConfigShape, references: References): void {
+    for (const map of SERVICE_OBJECTS) {
+      for (const [id, value] of valuesIn(shape, map)) {
+        this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
+        if (map !== 'aliases') continue;
+        if (value?.type === 'StringLiteral') this.#aliases.set(id, (value as Value).value ?? '');
+        else this.#aliases.delete(id);
+      }
+    }
+    // A delegator may return another type.
+    for (const [id] of valuesIn(shape, 'delegators')) this.#delegated.add(id);
+  }
+
+  /** The known types by the ids of their services. */
+  all(): Map<string, string> {
+    const all = new Map<string, string>();
+    for (const map of SERVICE_OBJECTS) {
+      for (const [id, type] of this.#found.get(map) ?? []) {
+        if (type === undefined || this.#delegated.has(id)) all.delete(id);
+        else all.set(id, type);
+      }
+    }
+    for (const alias of this.#aliases.keys()) {
+      const type = this.#delegated.has(alias) ? undefined : all.get(this.#behind(alias));
+      if (type !== undefined) all.set(alias, type);
+    }
+    return all;
+  }
+
+  /** The id that a chain of aliases resolves to; in a circle, one of them. */
+  #behind(alias: string): string {
+    const seen = new Set<string>();
+    let id = alias;
+    for (
+      let next = this.#aliases.get(id);
+      next !== undefined && !seen.has(id);
+      next = this.#aliases.get(id)
+    ) {
+      seen.add(id);
+      id = next;
+    }
+    return id;
+  }
+
+  #typeIn(map: (typeof SERVICE_OBJECTS)[number], value: Node, references: References): string | undefined {
+    const reference = references.of(value);
+    switch (map) {
+      case 'services':
+        return LITERALS[value.type] ?? (reference && `typeof ${reference}`) ?? references.ofInstance(value);
+      case 'factories':
+        return reference === undefined ? references.ofResult(value) : `MadeBy<typeof ${reference}>`;
+      default:
+        return reference && `InstanceType<typeof ${reference}>`;
+    }
+  }
+}
+
+/** The values in an object of `dependencies` by their ids; undefined for a method. */
+function valuesIn(shape: ConfigShape, map: string): [string, Node | undefined][] {
+  const found = shape.find(['dependencies', map]);
+  if (found.kind !== 'map') return [];
+  return found.node.properties.flatMap((property): [string, Node | undefined][] => {
+    if (property.type === 'SpreadElement' || property.computed) return [];
+    const id = keyOf(property);
+    if (id === undefined) return [];
+    return [[id, property.type === 'ObjectProperty' ? property.value : undefined]];
+  });
+}

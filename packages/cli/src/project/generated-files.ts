@@ -1,0 +1,43 @@
+import type { InspectionReport } from 'fw-devtools/inspection';
+import { AUTOLOAD_FOLDER, AUTOLOAD_LIST } from '#command-line/autoload-list';
+import { isListStale, refreshList } from './autoload.ts';
+import type { Site } from './site.ts';
+import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';
+import { fwCommand } from './typed-command.ts';
+
+/** A generated file of a project, and its change. */
+export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
+
+/**
+ * Updates the generated files.
+ *
+ * @param report the inspected project; undefined without an inspection, which leaves type files unchanged
+ */
+export function refreshGenerated(site: Site, report: InspectionReport | undefined): GeneratedFile[] {
+  const list = refreshList(site.root);
+  const names = namesIn(report);
+  return [
+    ...(list === undefined ? [] : [{ path: list, action: 'edited' } as const]),
+    ...(names === undefined ? [] : refreshTypes(site, names)),
+  ];
+}
+
+/** A sentence for each generated file that is out of date. */
+export function staleGenerated(site: Site, report: InspectionReport): string[] {
+  const names = namesIn(report);
+  return [
+    ...(isListStale(site.root)
+      ? [
+          `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run ${fwCommand()} check --fix to update it.`,
+        ]
+      : []),
+    ...(names === undefined ? [] : staleTypes(site, names)),
+  ];
+}
+
+/** The names in a project that loads without errors. */
+function namesIn(report: InspectionReport | undefined): TypedNames | undefined {
+  return report?.faults.length === 0 && report.application !== undefined
+    ? { routes: report.application.routes, names: report.names }
+    : undefined;
+}

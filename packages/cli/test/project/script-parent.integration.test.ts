@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endOfScript } from '../../src/project/script-parent.ts';
+import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
+
+const compiled = join(import.meta.dirname, '../../dist/cli/src/project/script-parent.js');
+
+// It would run for ever, as a server does.
+const program = `import { endOfScript } from ${JSON.stringify(compiled)};
+const forEver = setInterval(() => {}, 1000);
+endOfScript(process.env).addEventListener('abort', () => clearInterval(forEver));
+console.log('runs');
+`;
+
+describe.skipIf(process.platform === 'win32')('a program that npm runs as a script ends with npm', () => {
+  test.each([
+    ['SIGTERM', 'node program.mjs'],
+    ['SIGKILL', 'node program.mjs'],
+    ['SIGTERM', 'node program.mjs && echo over'],
+    ['SIGKILL', 'true; node program.mjs; echo over'],
+  ] as const)('by %s: %s', { timeout: 30_000 }, async (signal, script) => {
+    const cwd = await emptyFolder();
+    await writeFiles(cwd, {
+      'package.json': JSON.stringify({ scripts: { dev: script } }),
+      'program.mjs': program,
+    });
+    const npm = spawn('npm', ['run', '--silent', 'dev'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve) => {
+      npm.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('runs') && resolve());
+    });
+    // The pipe closes when no process has it any more.
+    const ended = new Promise((resolve) => npm.once('close', resolve));
+    npm.kill(signal);
+    await ended;
+  });
+});
+
+test('a program that no package manager started outlives its parent, as under nohup', () => {
+  expect(endOfScript({})).toBeUndefined();
+});
