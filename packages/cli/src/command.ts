@@ -1,6 +1,8 @@
-import type { Flag } from '#command-line/flag';
-import type { Output } from '#command-line/output';
+import { type Flag, spelled } from '#command-line/flag';
+import { DEFAULT_COLUMNS, type Output, table, wrapped } from '#command-line/output';
+import { exampleLines, flagLines } from '#command-line/help';
 import type { Inspecting } from './project/site-inspection.ts';
+import { fwCommand } from './project/typed-command.ts';
 
 /** The context in which a command runs. */
 export interface Run extends Inspecting {
@@ -41,4 +43,55 @@ export interface Command extends Described {
   wordCount?(args: readonly string[]): number;
   /** @returns the exit code */
   run(run: Run): Promise<number>;
+}
+
+/** The output of `fw help`. */
+export function helpOfAll(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, usage, summary }) => [`  fw ${name} ${usage}`.trimEnd(), summary]);
+  return [
+    'Develop, extend and inspect an Fw project.',
+    'Usage: fw <command> [flags]',
+    `Commands:\n${table(rows, DEFAULT_COLUMNS).join('\n')}`,
+    wrapped(
+      `Run ${fwCommand()} help <command> or ${fwCommand()} help generate <kind> to list flags and examples.`,
+      DEFAULT_COLUMNS,
+    ).join('\n'),
+  ].join('\n\n');
+}
+
+/** The output of `fw help <command>`. */
+export function helpOf({ name, usage, kinds = [], note, ...command }: Command): string {
+  const rows = kinds.map(({ name, summary }) => [`  ${name}`, summary]);
+  return sections({ ...command, name }, usage, table(rows, DEFAULT_COLUMNS).join('\n'), note);
+}
+
+/** The output of `fw help generate <kind>`, and of other commands with kinds. */
+export function helpOfKind(command: Command, kind: Described): string {
+  const note =
+    'In a terminal, fw prompts for missing values. Elsewhere it uses the defaults, and values without a default are required.';
+  const words = kind.flags.filter(({ positional }) => positional === true).map(spelled);
+  return sections({ ...kind, name: `${command.name} ${kind.name}` }, words.join(' '), '', note);
+}
+
+function sections(
+  { name, summary, flags, examples }: Described,
+  usage: string,
+  kinds: string,
+  note = '',
+): string {
+  return [
+    wrapped(`fw ${name}: ${summary}.`, DEFAULT_COLUMNS).join('\n'),
+    `Usage: ${['fw', name, usage, '[flags]'].filter(Boolean).join(' ')}`,
+    kinds === '' ? '' : `Commands:\n${kinds}`,
+    `Flags:\n${flagLines(flags)}`,
+    wrapped(asTyped(note), DEFAULT_COLUMNS).join('\n'),
+    exampleLines(examples.map(asTyped)),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** The text with the command at its start, or after a colon, as the user types it. */
+function asTyped(text: string): string {
+  return text.replace(/(?<=^|: )fw\b/, fwCommand());
 }

@@ -2,11 +2,9 @@ import type { Flag } from '#command-line/flag';
 import { withSwallowedFlags } from '#command-line/npm-flags';
 import { unknown } from '#command-line/nearest';
 import { outputOf } from '#command-line/output';
-import type { Command } from './command.ts';
-import { helpOf, helpOfAll, helpOfKind } from './help.ts';
+import { type Command, helpOf, helpOfAll, helpOfKind } from './command.ts';
 import type { Inspect } from './project/site-inspection.ts';
-import { launchOf } from './project/launch.ts';
-import { typedIn } from './project/typed-command.ts';
+import { launchOf, typedIn } from './project/typed-command.ts';
 
 /** The commands that inspect a project; each is loaded when it runs, so that none waits for modules of another. */
 const SITE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

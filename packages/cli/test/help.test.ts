@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { table } from '#command-line/output';
 import { additions } from '../src/add/additions.ts';
 import { allCommands } from '../src/fw.ts';
-import { helpOf, helpOfAll, helpOfKind } from '../src/help.ts';
+import { helpOf, helpOfAll, helpOfKind } from '../src/command.ts';
 
 test('help and lists fit 80 columns, but for examples, which are for pasting', async () => {
   const commands = await allCommands();

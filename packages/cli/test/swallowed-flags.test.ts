@@ -4,7 +4,7 @@ import { readArguments } from '#command-line/arguments';
 import { dryRunFlag, type Flag, jsonFlag, yesFlag } from '#command-line/flag';
 import { wantsJson, withSwallowedFlags } from '#command-line/npm-flags';
 import { fw } from '../src/fw.ts';
-import { launchOf } from '../src/project/launch.ts';
+import { launchOf } from '../src/project/typed-command.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 import { siteWith } from './site-with.ts';
 

@@ -1,6 +1,6 @@
 import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
-import { requirePackages } from '../generate/engine/packages.ts';
+import { requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
 import { runnerOf } from '#command-line/package-manager';
 import { addScript } from '../edit/manifest-edit.ts';

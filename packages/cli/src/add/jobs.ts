@@ -4,7 +4,7 @@ import { createMigration } from '../generate/resource/migration-file.ts';
 import { hasDatabase } from '../generate/resource/tables.ts';
 import type { Change } from '../generate/engine/change.ts';
 import type { GeneratedSite, Generator } from '../generate/engine/generator.ts';
-import { type Packages, requirePackages } from '../generate/engine/packages.ts';
+import { type Packages, requirePackages } from '../generate/engine/installation.ts';
 import { createJobList } from '../generate/kinds/job.ts';
 import { addCommand } from '../generate/kinds/command-program.ts';
 import { database } from './database.ts';

@@ -3,7 +3,7 @@ import type { Change } from '../generate/engine/change.ts';
 import type { Expectation, Generator } from '../generate/engine/generator.ts';
 import { prefixQuestion } from '../generate/engine/common-questions.ts';
 import { camelCase } from '../generate/engine/names.ts';
-import { type Packages, requirePackages } from '../generate/engine/packages.ts';
+import { type Packages, requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
 import type { Site } from '../project/site.ts';
 import { packageSpec } from './package-spec.ts';

@@ -2,7 +2,7 @@ import type { MadeCall } from '../edit/calls.ts';
 import { quoted } from '../edit/code.ts';
 import type { Change } from '../generate/engine/change.ts';
 import { camelCase } from '../generate/engine/names.ts';
-import { registerByCall } from '../generate/engine/register-by-call.ts';
+import { registerByCall } from '../generate/engine/pipeline-entry.ts';
 
 const PIPELINE_FILE = 'config/pipeline.ts';
 

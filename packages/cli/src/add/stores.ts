@@ -1,7 +1,6 @@
 import type { Answers, Flag } from '#command-line/flag';
 import type { Site } from '../project/site.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
-import { redis } from './redis.ts';
 
 const STORES = {
   cookie: 'in the encrypted cookie itself: no store needed',
@@ -28,3 +27,11 @@ export function keeping(
     with: ({ store }: Answers) => (store === 'redis' ? [redis] : []),
   };
 }
+
+/** A Redis client as a service. */
+export const redis: MiddlewareAddition = {
+  kind: 'redis',
+  summary: 'Redis client (ioredis) for sessions, rate limits and your services',
+  packages: { ioredis: '^6.0.0' },
+  needs: 'sockets',
+};

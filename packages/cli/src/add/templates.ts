@@ -1,6 +1,6 @@
 import type { Generator } from '../generate/engine/generator.ts';
 import { prefixQuestion } from '../generate/engine/common-questions.ts';
-import { requirePackages } from '../generate/engine/packages.ts';
+import { requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
 import { registerRoute } from '../generate/route/route-registration.ts';
 import { createOnce, nodeOnly, valuesFor } from './middleware-addition.ts';

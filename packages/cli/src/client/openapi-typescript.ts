@@ -7,7 +7,7 @@ import type { Flag } from '#command-line/flag';
 import { withoutSwallowed } from '#command-line/npm-flags';
 import { CommandError } from '#command-line/errors';
 import { reasonIn } from '#command-line/install';
-import { resolverOf } from '../project/resolve-in-site.ts';
+import { resolverOf } from '../project/node-flags.ts';
 
 const PACKAGE = 'openapi-typescript';
 // openapi-typescript needs the interface of the TypeScript compiler, which version 7 doesn't have. So a package

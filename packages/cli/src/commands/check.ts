@@ -5,14 +5,14 @@ import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { refreshGenerated, staleGenerated } from '../project/generated-files.ts';
 import { findSite } from '../project/site.ts';
-import { hasDatabaseCommand, pendingMigrations } from '../project/database-command.ts';
+import { hasDatabaseCommand, pendingMigrations } from '../project/run-module.ts';
 import { hiderOf } from '../project/hidden.ts';
 import { slowRestrictions } from '../project/slow-restrictions.ts';
-import { TYPES_FOLDER } from '../project/types-folder.ts';
+import { TYPES_FOLDER } from '../project/augmentation.ts';
 import { inspectSite } from '../project/load-site.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
 import { paintDiff } from '../show/diff.ts';
-import { isFwFileMissing, writeFwFile } from '../project/missing-fw-file.ts';
+import { isFwFileMissing, writeFwFile } from '../project/fw-file.ts';
 import { literalTokens } from '../project/literal-tokens.ts';
 import { fwCommand } from '../project/typed-command.ts';
 

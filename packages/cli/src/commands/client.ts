@@ -7,7 +7,7 @@ import { detectPackageManager } from '#command-line/package-manager';
 import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
 import { replaceFile } from '../project/files.ts';
-import { resolverOf } from '../project/resolve-in-site.ts';
+import { resolverOf } from '../project/node-flags.ts';
 import { findSite } from '../project/site.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
 import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
-import { runDatabaseCommand } from '../project/database-command.ts';
+import { runDatabaseCommand } from '../project/run-module.ts';
 import { findSite } from '../project/site.ts';
 
 const SUMMARIES = {

@@ -2,8 +2,7 @@ import { CommandError, UsageError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { unknown } from '#command-line/nearest';
 import type { Command, Described, Run } from '../command.ts';
-import { hasJobs, JOB_LIST } from '../project/job-list.ts';
-import { COMMAND_PROGRAM, runModule } from '../project/run-module.ts';
+import { COMMAND_PROGRAM, hasJobs, JOB_LIST, runModule } from '../project/run-module.ts';
 import { findSite } from '../project/site.ts';
 import { fwCommand } from '../project/typed-command.ts';
 

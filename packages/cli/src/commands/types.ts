@@ -10,7 +10,7 @@ import { DOCS_FOLDER } from '../package-info.ts';
 import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { findSite } from '../project/site.ts';
 import { typeFileChanges, writeTypes } from '../project/type-files.ts';
-import { TYPES_FOLDER } from '../project/types-folder.ts';
+import { TYPES_FOLDER } from '../project/augmentation.ts';
 
 const AGENTS = 'AGENTS.md';
 

@@ -17,7 +17,7 @@ import type * as inspect from 'fw-devtools';
 
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
-import { TYPES_FOLDER } from '../project/types-folder.ts';
+import { TYPES_FOLDER } from '../project/augmentation.ts';
 import type { Address, FromSite, ToSite } from './messages.ts';
 import { passOnRequests } from './retire.ts';
 

@@ -45,3 +45,6 @@ function printInterface(name: string, members: Members, style: TextStyle): strin
   );
   return [`${indent}interface ${name} {`, ...lines, `${indent}}`];
 }
+
+/** The folder of generated type files, relative to the project. */
+export const TYPES_FOLDER = '.fw/types';

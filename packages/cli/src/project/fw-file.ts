@@ -1,6 +1,9 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTRY, FW_FILE } from '#command-line/fw-file';
+import { ENTRY, FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
+import { addScript } from '../edit/manifest-edit.ts';
+import { readIn, replaceFile } from './files.ts';
+import type { Site } from './site.ts';
 
 /** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
 export function hasFwFile(root: string): boolean {
@@ -12,4 +15,37 @@ export function hasFwFile(root: string): boolean {
 
 function isFwFile(text: string): boolean {
   return text.includes(ENTRY);
+}
+
+/** Whether nothing in the root has the name of the file. */
+export function isFwFileMissing(root: string): boolean {
+  return lstatSync(join(root, FW_FILE), { throwIfNoEntry: false }) === undefined;
+}
+
+/**
+ * Writes the file to a project that was created without it, and the script `fw`, if it is missing.
+ *
+ * @returns the written files; none if something in the root has the name of the file already
+ */
+export function writeFwFile({ root, target, packageManager }: Site): {
+  readonly path: string;
+  readonly action: 'made' | 'edited';
+}[] {
+  if (!isFwFileMissing(root)) return [];
+  writeFileSync(join(root, FW_FILE), fwFileFor(packageManager), { mode: 0o777, flag: 'wx' });
+  const [path, scripts] = target === 'deno' ? ['deno.json', 'tasks'] : ['package.json', 'scripts'];
+  const before = readIn(root, path);
+  if (before === undefined || hasScript(before, scripts)) return [{ path: FW_FILE, action: 'made' }];
+  replaceFile(join(root, path), addScript(before, FW_FILE, fwScriptOf(target), path, scripts));
+  return [
+    { path: FW_FILE, action: 'made' },
+    { path, action: 'edited' },
+  ];
+}
+
+function hasScript(text: string, scripts: string): boolean {
+  const manifest = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<
+    Record<string, Readonly<Record<string, unknown>> | undefined>
+  >;
+  return manifest[scripts]?.[FW_FILE] !== undefined;
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import { resolverOf } from './resolve-in-site.ts';
 import type { Site } from './site.ts';
 
 /** The error when TypeScript needs a loader and the project has none. */
@@ -31,4 +32,20 @@ const RUNTIME_ENTRIES = ['fw-runtime/service-manager', 'fw-runtime/config'];
 export function needsLoader(): boolean {
   const { typescript } = process.features as { readonly typescript?: string | false };
   return typeof typescript !== 'string';
+}
+
+/**
+ * Resolves modules like the project; undefined for a module that isn't installed or isn't exported.
+ *
+ * @param root the absolute folder of the project
+ */
+export function resolverOf(root: string): (name: string) => string | undefined {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  return (name) => {
+    try {
+      return resolve(name);
+    } catch {
+      return undefined;
+    }
+  };
 }

@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { SIGNAL_CODES } from '#command-line/errors';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { CommandError, messageOf, SIGNAL_CODES } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { endOfScript } from './script-parent.ts';
 import type { Site } from './site.ts';
+import { fwCommand } from './typed-command.ts';
 
 /** The program of a project that runs its commands, relative to the root. */
 export const COMMAND_PROGRAM = 'bin/command.ts';
@@ -13,7 +16,7 @@ export const COMMAND_PROGRAM = 'bin/command.ts';
 const SIGNALS = Object.keys(SIGNAL_CODES) as (keyof typeof SIGNAL_CODES)[];
 
 /** The arguments with which the runtime runs a module of a project from its source. */
-export function argsFor(site: Site, file: string, args: readonly string[]): string[] {
+function argsFor(site: Site, file: string, args: readonly string[]): string[] {
   return [...nodeFlags(site), join(site.root, file), ...args];
 }
 
@@ -41,4 +44,50 @@ export async function runModule(
   } finally {
     for (const name of SIGNALS) process.off(name, passOn);
   }
+}
+
+/** The file in which a project defines the commands of its database, relative to the root. */
+const COMMAND_FILE = 'src/database/command.ts';
+// How long `fw check` waits for the database, in milliseconds.
+const TIME_LIMIT = 10_000;
+
+export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
+  return existsSync(join(root, COMMAND_FILE));
+}
+
+/**
+ * Runs a command of the project's database, which prints by itself.
+ *
+ * @returns the exit code
+ * @throws CommandError when the project has no database
+ */
+export async function runDatabaseCommand(site: Site, name: string, signal: AbortSignal): Promise<number> {
+  if (hasDatabaseCommand(site)) return runModule(site, COMMAND_FILE, [name], signal);
+  throw new CommandError(`This project has no ${COMMAND_FILE}: run ${fwCommand()} add database first.`);
+}
+
+/**
+ * The names of the migrations that have not run yet.
+ *
+ * @returns an error when the database could not be reached
+ */
+export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, argsFor(site, COMMAND_FILE, ['status']), {
+      cwd: site.root,
+      timeout: TIME_LIMIT,
+    });
+    return Array.from(stdout.matchAll(/^pending {2}(.+)$/gm), ([, name = '']) => name);
+  } catch (error) {
+    const { stderr = '', killed } = error as { stderr?: string; killed?: boolean };
+    const late = killed === true ? `it did not respond within ${TIME_LIMIT / 1000} s` : messageOf(error);
+    return new Error(/^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? late);
+  }
+}
+
+/** The list of a project's jobs, which `fw add jobs` creates. */
+export const JOB_LIST = 'config/jobs.ts';
+
+export function hasJobs({ root }: Pick<Site, 'root'>): boolean {
+  return existsSync(join(root, JOB_LIST));
 }

@@ -8,11 +8,10 @@ import { ConfigShape } from '../edit/config-shape.ts';
 import { NotUnderstoodError } from '../edit/not-understood.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { readIn } from './files.ts';
-import { packageClasses } from './package-classes.ts';
 import { type Members, printAugmentation } from './augmentation.ts';
-import { ConfigKeyTypes } from './config-key-types.ts';
-import { ConfiguredTypes } from './configured-types.ts';
+import { ConfigKeyTypes, ConfiguredTypes } from './configured-types.ts';
 import { References } from './type-references.ts';
+import { dependenciesIn } from '../edit/manifest-edit.ts';
 
 /** Services whose types the framework knows. */
 const FRAMEWORK_SERVICES: ReadonlySet<string> = new Set(
@@ -90,4 +89,21 @@ function configType(keys: readonly string[], types: ConfigKeyTypes, style: TextS
     .toSorted()
     .map((key) => `readonly ${printKey(key, style)}: ${quotedAs(types.of(key), style)}`);
   return `ConfigWith<${members.length === 0 ? '{}' : `{ ${members.join('; ')} }`}>`;
+}
+
+/** The services of packages of Fw that are classes, and are injected as such. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = { 'fw-jobs': ['Jobs', 'JobWorker'] };
+
+/**
+ * The names of the classes, and the packages that export them, as far as these are dependencies.
+ *
+ * @param manifest the text of the project's package.json
+ */
+export function packageClasses(manifest: string): Map<string, string> {
+  const dependencies = dependenciesIn(manifest);
+  return new Map(
+    Object.entries(CLASSES).flatMap(([name, classes]) =>
+      dependencies.has(name) ? classes.map((each): [string, string] => [each, name]) : [],
+    ),
+  );
 }

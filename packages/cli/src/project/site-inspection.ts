@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InspectionReport, InspectionRequest, PathReport, PathRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
-import { nodeFlags } from './node-flags.ts';
-import { resolverOf } from './resolve-in-site.ts';
+import { nodeFlags, resolverOf } from './node-flags.ts';
 import { EXPORTING_ENTRY, type Site } from './site.ts';
 
 // The version of the messages between this program and the project's inspector.

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { RouteDescription } from 'fw-devtools';
-import { resolverOf } from './resolve-in-site.ts';
+import { resolverOf } from './node-flags.ts';
 
 /** The used part of the package recheck. */
 interface Recheck {

@@ -6,7 +6,7 @@ import { readIn, replaceFile } from './files.ts';
 import type { Site } from './site.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
-import { TYPES_FOLDER } from './types-folder.ts';
+import { TYPES_FOLDER } from './augmentation.ts';
 import { fwCommand } from './typed-command.ts';
 
 type TypedSite = Pick<Site, 'root' | 'entry'>;

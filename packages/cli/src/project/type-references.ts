@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type File, type Node, parseModule } from '../edit/syntax.ts';
-import { TYPES_FOLDER } from './types-folder.ts';
+import { TYPES_FOLDER } from './augmentation.ts';
 
 interface AnyNode extends Node {
   readonly name?: string;

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
-import { fwCommandBelow } from '#command-line/fw-file';
-import { COMMAND } from './launch.ts';
+import { fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
 import { hasFwFile } from './fw-file.ts';
 import { findSite, type Site } from './site.ts';
 
@@ -46,5 +45,37 @@ function siteAt(cwd: string): Site | undefined {
     return findSite(cwd);
   } catch {
     return undefined;
+  }
+}
+
+/** The way in which `fw` was started. */
+interface Launch {
+  /** The start of a command line on which npm leaves the following flags alone. */
+  readonly beginning: string;
+  /** The environment to search for flags that npm consumed. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The command that runs `fw` in the root of a project, on the runtime that runs it now. */
+const COMMAND: string = fwCommandOf({
+  target: process.versions.bun ? 'bun' : process.versions['deno'] ? 'deno' : 'node',
+});
+
+/** Detects from the environment how `fw` was started: by a package script, by npx, or directly. */
+export function launchOf(env: NodeJS.ProcessEnv): Launch {
+  const directly = { beginning: COMMAND, env: {} };
+  // Other package managers leave all flags alone.
+  if (COMMAND !== 'node fw') return directly;
+  switch (env['npm_lifecycle_event']) {
+    // The script is `node fw generate`.
+    case 'generate':
+      return { beginning: 'npm run generate --', env };
+    case 'fw':
+      return { beginning: 'npm run fw --', env };
+    case 'npx':
+      // `npx --yes fw …` lets npx install without a prompt.
+      return { beginning: 'npx --no-install fw', env: { ...env, npm_config_yes: undefined } };
+    default:
+      return directly;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addToInclude } from '../../src/edit/tsconfig-edit.ts';
+import { addToInclude } from '../../src/edit/manifest-edit.ts';
 
 const add = (text: string): string => addToInclude(text, 'tsconfig.json', 'bin');
 

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasFwFile } from '../../src/project/fw-file.ts';
-import { isFwFileMissing, writeFwFile } from '../../src/project/missing-fw-file.ts';
+import { hasFwFile, isFwFileMissing, writeFwFile } from '../../src/project/fw-file.ts';
 import { siteWith } from '../site-with.ts';
 
 const older = {

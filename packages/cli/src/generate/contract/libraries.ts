@@ -7,7 +7,7 @@ import { Reference } from '../../edit/code.ts';
 import type { Site } from '../../project/site.ts';
 import type { Change } from '../engine/change.ts';
 import { configFiles, configure } from '../engine/config-files.ts';
-import { requirePackages } from '../engine/packages.ts';
+import { requirePackages } from '../engine/installation.ts';
 
 export type LibraryName = 'zod' | 'valibot' | 'arktype';
 

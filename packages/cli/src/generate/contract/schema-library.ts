@@ -1,5 +1,5 @@
 import type { Import } from '../../edit/imports.ts';
-import type { Packages } from '../engine/packages.ts';
+import type { Packages } from '../engine/installation.ts';
 import type { Field } from './fields.ts';
 
 /** A placeholder of a path, whose value is a string. */

@@ -5,10 +5,11 @@ import { CommandError } from '#command-line/errors';
 import { dryRunFlag, jsonFlag, yesFlag } from '#command-line/flag';
 import { install } from '#command-line/install';
 import { startProgress } from '#command-line/progress';
-import { dependenciesIn } from '../../edit/manifest-edit.ts';
+import { addDependency, dependenciesIn, type DependencyMap } from '../../edit/manifest-edit.ts';
 import { lockFilesOf } from '../../project/package-manager-in.ts';
 import type { Site } from '../../project/site.ts';
 import { type FileChange, type FileWrite, readIn, replaceFile } from '../../project/files.ts';
+import type { Change } from './change.ts';
 
 const MANIFEST = 'package.json';
 /** Files besides package.json that package managers read, and that a change may contain. */
@@ -118,4 +119,25 @@ function putBack(root: string, path: string, text: string | undefined): void {
   if (readIn(root, path) === text) return;
   if (text === undefined) rmSync(join(root, path), { force: true });
   else replaceFile(join(root, path), text);
+}
+
+/** Packages, with the ranges that the templates support. */
+export type Packages = Readonly<Record<string, string>>;
+
+/** The engine of plopfiles. */
+export const PLOP: Readonly<Record<'node-plop', string>> = { 'node-plop': '^0.32.3' };
+
+/** Adds packages to package.json; existing ranges are kept. */
+export function requirePackages(
+  change: Change,
+  packages: Packages,
+  map: DependencyMap = 'dependencies',
+): void {
+  const entries = Object.entries(packages);
+  change.edit(
+    MANIFEST,
+    '{}\n',
+    (text) => entries.reduce((result, [name, range]) => addDependency(result, map, name, range), text),
+    entries.map(([name, range]) => `"${name}": "${range}"`).join(',\n'),
+  );
 }

@@ -1,11 +1,12 @@
-import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
-import type { TextStyle } from '../../edit/text-style.ts';
 import type { Answers } from '#command-line/flag';
+import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
+import { styleOf, type TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../project/site.ts';
 import type { Change } from './change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
-import { registerByCall } from './register-by-call.ts';
+import { addCall, type Call } from '../../edit/calls.ts';
+import { addImport, type Import } from '../../edit/imports.ts';
 
 const PIPELINE_BY_CALLS = 'config/pipeline.ts';
 
@@ -59,4 +60,27 @@ function isSameEntry(existing: unknown, name: string, path: string): boolean {
   if (typeof existing !== 'object' || existing === null) return false;
   const other = existing as Record<string, unknown>;
   return codeOf(other['middleware']) === name && (other['path'] ?? '') === path;
+}
+
+/** A call and its imports. */
+export interface ByCall extends Call {
+  readonly imports: readonly Import[];
+}
+
+/**
+ * Adds a call to the function that sets the application up.
+ *
+ * @param file the path of the function's file, relative to the project
+ */
+export function registerByCall(change: Change, file: string, { imports, ...call }: ByCall): void {
+  const lines = imports.map(({ name, from }) => `import { ${name} } from '${from}';\n`).join('');
+  change.edit(
+    file,
+    '',
+    (text) => {
+      const edited = addCall(text, file, call);
+      return edited === text ? text : imports.reduce((result, item) => addImport(result, file, item), edited);
+    },
+    `${lines}app${call.print(styleOf('', file))};`,
+  );
 }

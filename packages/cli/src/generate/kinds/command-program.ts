@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import type { Import } from '../../edit/imports.ts';
-import { addToInclude } from '../../edit/tsconfig-edit.ts';
+import { addImport, type Import } from '../../edit/imports.ts';
+import { addToInclude } from '../../edit/manifest-edit.ts';
 import { COMMAND_PROGRAM } from '../../project/run-module.ts';
 import type { Change } from '../engine/change.ts';
 import { render } from '../engine/render.ts';
-import { addToDefaultList } from './default-list.ts';
+import { addToList } from '../../edit/list-edit.ts';
 
 /** The list of a project's commands, relative to the root. */
 export const COMMANDS_FILE = 'config/commands.ts';
@@ -35,4 +35,29 @@ function includeProgram(change: Change, file: string): void {
   if (change.read(file) === undefined) return;
   const folder = dirname(COMMAND_PROGRAM);
   change.edit(file, '', (text) => addToInclude(text, file, folder), `"include": ["${folder}"]`);
+}
+
+/**
+ * Adds an item to the list that a file exports as default, and creates the file when it is missing.
+ *
+ * @param item as it is written in the list, such as `...jobCommands`
+ */
+export function addToDefaultList(
+  change: Change,
+  file: string,
+  empty: string,
+  item: string,
+  imported: Import,
+): void {
+  const { name, from } = imported;
+  const add = (text: string): string => {
+    const listed = addToList(text, file, item);
+    return listed === text ? text : addImport(listed, file, imported);
+  };
+  change.edit(
+    file,
+    empty,
+    add,
+    `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${item},`,
+  );
 }

@@ -6,7 +6,7 @@ import { bodySamples } from '../contract/samples.ts';
 import { featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import type { Generator } from '../engine/generator.ts';
 import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.ts';
-import { requirePackages } from '../engine/packages.ts';
+import { requirePackages } from '../engine/installation.ts';
 import { addCommand, COMMANDS_FILE } from './command-program.ts';
 import { makeClass } from '../engine/make-class.ts';
 import { fwCommand } from '../../project/typed-command.ts';

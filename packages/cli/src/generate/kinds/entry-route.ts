@@ -4,7 +4,7 @@ import { type Import, importsOf } from '../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../edit/syntax.ts';
 import type { GeneratedSite } from '../engine/generator.ts';
 import type { Change } from '../engine/change.ts';
-import { answersPath } from '../engine/route-pattern.ts';
+import { answersPath } from '../engine/requested-routes.ts';
 
 /**
  * A route that a project's entry adds by a call, so that an application under test has it only when the test adds it.

@@ -1,9 +1,8 @@
-import type { Change } from '../engine/change.ts';
+import { type Change, SnippetError } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';
 import { validateFileName } from '../engine/names.ts';
-import { PLOP, requirePackages } from '../engine/packages.ts';
+import { PLOP, requirePackages } from '../engine/installation.ts';
 import { render } from '../engine/render.ts';
-import { SnippetError } from '../engine/snippet-error.ts';
 import { fwCommandOf } from '#command-line/fw-file';
 import { fwCommand } from '../../project/typed-command.ts';
 

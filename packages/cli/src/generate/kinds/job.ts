@@ -1,5 +1,5 @@
 import { printCode } from '../../edit/code.ts';
-import { hasJobs, JOB_LIST } from '../../project/job-list.ts';
+import { hasJobs, JOB_LIST } from '../../project/run-module.ts';
 import { libraryFor, schemaQuestion } from '../contract/contract-questions.ts';
 import { fieldsIn, validateFields } from '../contract/fields.ts';
 import { GENERATED_STYLE } from '../contract/print-object.ts';
@@ -8,8 +8,8 @@ import type { Change } from '../engine/change.ts';
 import { featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import type { Generator } from '../engine/generator.ts';
 import { pascalCase } from '../engine/names.ts';
-import { requirePackages } from '../engine/packages.ts';
-import { addToDefaultList } from './default-list.ts';
+import { requirePackages } from '../engine/installation.ts';
+import { addToDefaultList } from './command-program.ts';
 import { makeClass } from '../engine/make-class.ts';
 import { fwCommand } from '../../project/typed-command.ts';
 

@@ -2,7 +2,13 @@ import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { printCode, printKey } from '../../edit/code.ts';
 import type { Site } from '../../project/site.ts';
-import { readRequested, type ReadRoute, wholePath } from '../engine/requested-routes.ts';
+import {
+  answersPath,
+  readRequested,
+  type ReadRoute,
+  readRoutePath,
+  wholePath,
+} from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import { configureService, dependenciesFile, rejectNamesake, testImports } from '../engine/class-files.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
@@ -18,7 +24,6 @@ import { type GeneratedSite, type Generator, listOf } from '../engine/generator.
 import { findGuards } from '../engine/guards.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
-import { answersPath, readRoutePath } from '../engine/route-pattern.ts';
 import { registerResource, wholeName } from '../route/route-registration.ts';
 import { filesOf, namesOf, type ResourceFiles, type ResourceNames } from '../resource/resource-names.ts';
 import { RESOURCE_QUESTIONS } from '../resource/resource-questions.ts';

@@ -1,7 +1,6 @@
 import type { Answers, Flag } from '#command-line/flag';
 import type { Site } from '../../project/site.ts';
-import { readRequested } from '../engine/requested-routes.ts';
-import { reasonWhyInvalid } from '../engine/route-pattern.ts';
+import { readRequested, reasonWhyInvalid } from '../engine/requested-routes.ts';
 import type { GeneratedSite } from '../engine/generator.ts';
 import { featureQuestion } from '../engine/common-questions.ts';
 import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';

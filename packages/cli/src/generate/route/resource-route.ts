@@ -14,10 +14,9 @@ import { testImports } from '../engine/class-files.ts';
 import { exportsOf } from '../engine/exports.ts';
 import { injectedServices } from '../engine/injection.ts';
 import { type AnswerKind, defaultAnswer, handlerFunction, hasBody, statusOf } from './handler-answers.ts';
-import { type RequestedRoute, readRequested, wholePath } from '../engine/requested-routes.ts';
+import { readRequested, type RequestedRoute, wholePath, wordsOf } from '../engine/requested-routes.ts';
 import { tokensOf } from './route-answers.ts';
 import { routeContract } from './route-contract.ts';
-import { wordsOf } from '../engine/route-pattern.ts';
 import { wholeName } from './route-registration.ts';
 
 /** A resource of the project. */

@@ -1,10 +1,16 @@
 import type { Answers } from '#command-line/flag';
 import type { Site } from '../../project/site.ts';
-import { requestedRoutes, asksForOne, readRequested, splitMethods } from '../engine/requested-routes.ts';
+import {
+  asksForOne,
+  readRequested,
+  readRoutePath,
+  reasonWhyInvalid,
+  requestedRoutes,
+  splitMethods,
+} from '../engine/requested-routes.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS, validateFlatFields } from '../contract/fields.ts';
 import { type GeneratedSite, listOf } from '../engine/generator.ts';
-import { readRoutePath, reasonWhyInvalid } from '../engine/route-pattern.ts';
 
 /** The reason why paths are invalid; undefined when they are valid. */
 export async function validatePaths(

@@ -11,7 +11,7 @@ import { registerService } from '../engine/class-files.ts';
 import { codeOf, configFile, configure } from '../engine/config-files.ts';
 import type { Guards } from '../engine/guards.ts';
 import type { MadeClass } from '../engine/make-class.ts';
-import { registerByCall } from '../engine/register-by-call.ts';
+import { registerByCall } from '../engine/pipeline-entry.ts';
 
 const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ROUTES_BY_CALLS = 'config/routes.ts';

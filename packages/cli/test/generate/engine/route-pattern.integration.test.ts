@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requestedRoutes, defaultClass } from '../../../src/generate/engine/requested-routes.ts';
+import {
+  defaultClass,
+  readRoutePath,
+  requestedRoutes,
+  wordsOf,
+} from '../../../src/generate/engine/requested-routes.ts';
 import { validatePaths, validateTokens } from '../../../src/generate/route/route-answers.ts';
-import { readRoutePath, wordsOf } from '../../../src/generate/engine/route-pattern.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { inspection } from '../../site-with.ts';
 import { INEXPRESSIBLE_PATHS } from '../../../../runtime/test/kernel/router/express-paths.ts';
