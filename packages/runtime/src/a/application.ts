@@ -17,7 +17,7 @@ import type {
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../kernel/pipeline/scope.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { changing, type Rest, restOf, toRest } from './next.ts';
+import { changing, type Rest, restOf, toRest } from './rest.ts';
 import { createDispatch, createRouting } from './routing.ts';
 
 /** Options of an application that you create without a factory. All are optional. */

@@ -10,7 +10,7 @@ import type { Middleware } from '../kernel/pipeline/middleware-a.ts';
 import type { MiddlewareRun, PipelineObserver } from '../kernel/pipeline/observer.ts';
 import { respondWith } from '../kernel/pipeline/responses.ts';
 import { enterPrefix, leavePrefix } from '../kernel/pipeline/scope.ts';
-import { type CallNext, changing, endNext, nextOf, type Rest } from './next.ts';
+import { type CallNext, changing, endNext, nextOf, type Rest } from './rest.ts';
 import { checkResult, toResponse } from './result.ts';
 
 /**

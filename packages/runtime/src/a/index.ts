@@ -25,7 +25,7 @@ export type {
   MiddlewareValue,
   Next,
 } from '../kernel/pipeline/middleware-a.ts';
-export { FinalHandler } from './final-handler.ts';
+export { FinalHandler } from './end.ts';
 export {
   type ApplicationConfig,
   defineConfig,

@@ -19,8 +19,8 @@ import type {
 } from '../kernel/pipeline/middleware-a.ts';
 import { hasResponded } from '../kernel/pipeline/scope.ts';
 import { compose } from './compose.ts';
-import { createEnd, FinalHandler } from './final-handler.ts';
-import { type Rest, restOf, toRest } from './next.ts';
+import { createEnd, FinalHandler } from './end.ts';
+import { type Rest, restOf, toRest } from './rest.ts';
 
 /** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {

@@ -5,7 +5,7 @@ import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import { isThenable } from '../kernel/pipeline/lazy-middleware.ts';
 import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
-import { type CallNext, endNext, type Rest } from './next.ts';
+import { type CallNext, endNext, type Rest } from './rest.ts';
 
 /** Makes sure that a middleware returned a response (rules A1, M4). */
 export function checkResult(

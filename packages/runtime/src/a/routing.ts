@@ -12,7 +12,7 @@ import {
 import type { Route } from '../kernel/router/route.ts';
 import { RouteResult } from '../kernel/router/router-interface.ts';
 import { compose } from './compose.ts';
-import type { Rest } from './next.ts';
+import type { Rest } from './rest.ts';
 
 /**
  * Matches the request. Fails with 405 for a method that the path doesn't have, and responds to HEAD and OPTIONS with 200

@@ -9,7 +9,7 @@ import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../kernel/pipeline/scope.ts';
-import { changing, type Rest, toDelegate, toRest } from './delegate.ts';
+import { changing, type Rest, toDelegate, toRest } from './rest.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
 import { createDispatch, createRouting } from './routing.ts';
 

@@ -7,7 +7,7 @@ import { LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Middleware } from '../kernel/pipeline/middleware-b.ts';
 import type { MiddlewareRun, PipelineObserver } from '../kernel/pipeline/observer.ts';
 import { enterPrefix, leavePrefix } from '../kernel/pipeline/scope.ts';
-import { changing, checkRequest, type Rest, toDelegate } from './delegate.ts';
+import { changing, checkRequest, type Rest, toDelegate } from './rest.ts';
 import { checkResult, droppable, failureOf, toResponse } from './result.ts';
 
 /**

@@ -22,7 +22,7 @@ export type {
   MiddlewareResult,
   MiddlewareValue,
 } from '../kernel/pipeline/middleware-b.ts';
-export { ErrorHandler, type ErrorListener, NotFoundHandler } from './error-handler.ts';
+export { ErrorHandler, type ErrorListener, NotFoundHandler } from './end.ts';
 export type { ErrorResponseGenerator } from '../kernel/error-responses/error-responder.ts';
 export {
   type ApplicationConfig,

@@ -11,7 +11,7 @@ import type { ServerRequest } from '../kernel/http/server-request.ts';
 import { COMPOSE, isClass } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
 import { compose } from './compose.ts';
-import { checkRequest, type Rest, toDelegate, toRest } from './delegate.ts';
+import { checkRequest, type Rest, toDelegate, toRest } from './rest.ts';
 
 /** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {

@@ -4,7 +4,7 @@ import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import { isThenable } from '../kernel/pipeline/lazy-middleware.ts';
 import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
-import { checkRequest, type Rest } from './delegate.ts';
+import { checkRequest, type Rest } from './rest.ts';
 
 /** Makes sure that a middleware returned a response (rules B1, M4). */
 export function checkResult(

@@ -13,7 +13,7 @@ import {
 import type { Route } from '../kernel/router/route.ts';
 import { RouteResult } from '../kernel/router/router-interface.ts';
 import { compose } from './compose.ts';
-import { type Rest, toDelegate } from './delegate.ts';
+import { type Rest, toDelegate } from './rest.ts';
 
 /**
  * Matches the request. Responds with the application's 405 error response when the path has no route for the method, and to

@@ -11,7 +11,7 @@ import { checkOutcomes, type PassedOutcomes, passing405 } from '../../../kernel/
 import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
 import { StaticFiles } from '../files/static-files.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
-import { requestHandlerOf } from '../responder.ts';
+import { requestHandlerOf } from '../request-handler-of.ts';
 
 /** An application or a pipe, of either variant. */
 export interface NodeApplication {

@@ -8,7 +8,7 @@ import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-han
 import { createDebugListener } from '../debug-listener.ts';
 import type { NodeSource, ServerShared } from '../node-source.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
-import { requestHandlerOf } from '../responder.ts';
+import { requestHandlerOf } from '../request-handler-of.ts';
 import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from './socket-hooks.ts';
 import {
   HandshakeSource,

@@ -6,7 +6,7 @@ import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
-import { type Rest, toDelegate } from './delegate.ts';
+import { type Rest, toDelegate } from './rest.ts';
 
 /** A function that is called with an error after it was turned into a response. Its errors are ignored. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;

@@ -7,7 +7,7 @@ import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { FinalAnswer } from '../kernel/pipeline/middleware-a.ts';
 import { enterApplication } from '../kernel/pipeline/scope.ts';
-import type { Rest } from './next.ts';
+import type { Rest } from './rest.ts';
 
 /**
  * Responds to requests and errors that no middleware handles (rule A7). Register your own under the id `FinalHandler`
