@@ -1,10 +1,9 @@
 import { Application, SERVICES } from './application.ts';
 import {
   configure,
+  type ConfigureFunctions,
   configureGroup,
-  type ConfigureGroup,
   configureRoute,
-  type ConfigureRoute,
 } from '../features/config/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
 import {
@@ -82,11 +81,11 @@ export function defineConfig<const T extends ApplicationConfig>(config: T): T {
  *
  * @example route('GET', '/post/{id}', ShowPost, { name: 'post' })
  */
-export const route: ConfigureRoute<'a'> = configureRoute;
+export const route: ConfigureFunctions<'a'>['route'] = configureRoute;
 
 /**
  * Groups routes that share a path prefix, for `routes`.
  *
  * @example group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])
  */
-export const group: ConfigureGroup<'a'> = configureGroup;
+export const group: ConfigureFunctions<'a'>['group'] = configureGroup;

@@ -1,9 +1,8 @@
 import {
   configure,
+  type ConfigureFunctions,
   configureGroup,
-  type ConfigureGroup,
   configureRoute,
-  type ConfigureRoute,
 } from '../features/config/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
 import { Application, SERVICES } from './application.ts';
@@ -67,11 +66,11 @@ export function defineConfig<const T extends ApplicationConfig>(config: T): T {
  *
  * @example route('GET', '/post/{id}', ShowPost, { name: 'post' })
  */
-export const route: ConfigureRoute<'b'> = configureRoute;
+export const route: ConfigureFunctions<'b'>['route'] = configureRoute;
 
 /**
  * Groups routes that share a path prefix, for `routes`.
  *
  * @example group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])
  */
-export const group: ConfigureGroup<'b'> = configureGroup;
+export const group: ConfigureFunctions<'b'>['group'] = configureGroup;

@@ -113,8 +113,8 @@ export interface NamedRouteOptions extends RouteOptions {
   readonly name?: string;
 }
 
-/** The function `route` of a variant. */
-export interface ConfigureRoute<V extends Variant> {
+/** The functions of a variant that create routes for a configuration. */
+export interface ConfigureFunctions<V extends Variant> {
   /**
    * Creates a route for `routes`, typed like `app.get`: the middleware knows the parameters of the path.
    *
@@ -125,16 +125,12 @@ export interface ConfigureRoute<V extends Variant> {
    * @returns the plain object `{ path, middleware, allowed_methods, options, name }`, which you can also write yourself
    * @example route('GET', '/profiles/{username}', ShowProfile, { name: 'profile' })
    */
-  <const Path extends string, const Ids extends readonly ServiceId[] = []>(
+  route<const Path extends string, const Ids extends readonly ServiceId[] = []>(
     method: string | readonly string[],
     path: Path,
     middleware: RouteMiddleware<V, Path, '', Ids>,
     options?: NamedRouteOptions,
   ): RouteConfig<Variants[V]['configured']>;
-}
-
-/** The function `group` of a variant. */
-export interface ConfigureGroup<V extends Variant> {
   /**
    * Groups routes that share a path prefix, and optionally middleware and a name prefix. The path `/` means the prefix
    * itself.
@@ -146,7 +142,7 @@ export interface ConfigureGroup<V extends Variant> {
    * @throws {@link InvalidArgumentError} when the prefix, the options or the routes are invalid
    * @example group('/api', { middleware: [Cors, 'Auth'], name: 'api.' }, [route('GET', '/posts', ListPosts)])
    */
-  <const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
+  group<const Prefix extends string, const Ids extends readonly ServiceId[] = []>(
     prefix: Prefix,
     options: GroupOptions<RouteMiddleware<V, Prefix, '', Ids>>,
     routes: readonly (

@@ -5,7 +5,7 @@ export interface FileRequest {
 }
 
 /** The validators of a file. */
-export interface Validators {
+export interface CacheValidators {
   /** Weak (RFC 9110 8.8.3.2), so it never satisfies `If-Match` and `If-Range`. */
   readonly etag: `W/"${string}"`;
   /** In milliseconds, whole seconds, because HTTP has no shorter time. */
@@ -23,7 +23,7 @@ export type Selection =
  *
  * @param size of the file in bytes
  */
-export function select(request: FileRequest, file: Validators, size: number): Selection {
+export function select(request: FileRequest, file: CacheValidators, size: number): Selection {
   const whole = { status: 200, start: 0, length: size } as const;
   if (request.method !== 'GET' && request.method !== 'HEAD') return whole;
   const failed = failedCondition(request, file);
@@ -33,7 +33,7 @@ export function select(request: FileRequest, file: Validators, size: number): Se
   return selectRange(range, size) ?? whole;
 }
 
-function failedCondition(request: FileRequest, { etag, modified }: Validators): 304 | 412 | undefined {
+function failedCondition(request: FileRequest, { etag, modified }: CacheValidators): 304 | 412 | undefined {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined) {
     if (ifMatch.trim() !== '*') return 412;
@@ -50,7 +50,7 @@ function names(list: string, etag: string): boolean {
 }
 
 /** Whether the client has a part of this very version, which the range completes (RFC 9110 13.1.5). */
-function isInRange(ifRange: string | undefined, { modified }: Validators): boolean {
+function isInRange(ifRange: string | undefined, { modified }: CacheValidators): boolean {
   return ifRange === undefined || dateOf(ifRange) === modified;
 }
 
