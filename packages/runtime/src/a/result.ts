@@ -4,7 +4,7 @@ import { MissingResponseError } from '../kernel/errors/coded-errors.ts';
 import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
 import { isThenable } from '../kernel/pipeline/lazy-middleware.ts';
-import { isChecked, markChecked } from '../kernel/pipeline/responses.ts';
+import { CHECKED, type CheckedPromise } from '../kernel/pipeline/responses.ts';
 import { type CallNext, endNext, type Rest } from './rest.ts';
 
 /** Makes sure that a middleware returned a response (rules A1, M4). */
@@ -16,7 +16,8 @@ export function checkResult(
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   if (!isThenable(result)) return toResponse(result, next, placed, request, response);
-  return isChecked(result) ? result : checkLater(Promise.resolve(result), next, placed, request, response);
+  if (CHECKED in result) return result as CheckedPromise;
+  return checkLater(Promise.resolve(result), next, placed, request, response);
 }
 
 // Each middleware costs one promise. A function of its own for the rare case saves 5 to 9 % of the time of an asynchronous
@@ -28,14 +29,15 @@ function checkLater(
   request: ServerRequest,
   response: HttpResponse,
 ): Promise<HttpResponse> {
-  const checked = result.then(
+  const checked: CheckedPromise = result.then(
     (settled) =>
       settled instanceof HttpResponse && settled !== response
         ? settled
         : convertLate(settled, next, placed, request, response),
     (error) => placed.rest.fail(thrownBy(placed.middleware, error), request, response),
   );
-  return markChecked(checked);
+  checked[CHECKED] = true;
+  return checked;
 }
 
 function convertLate(

@@ -152,7 +152,9 @@ export class ErrorResponder {
    */
   log(error: unknown, request?: ServerRequest, status?: number): void {
     if (request !== undefined) {
-      if (!RequestTrace.of(request).noteLogged(error)) return;
+      const { logged } = RequestTrace.of(request);
+      if (logged.has(error)) return;
+      logged.add(error);
       this.#options.observer?.logged?.(error, request);
     }
     this.#log.error(error, request, status);

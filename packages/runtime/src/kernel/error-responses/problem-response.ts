@@ -97,7 +97,7 @@ export function problemResponse(
   let own = HEADERS[format];
   for (const name in headers) own = own.with(name, headers[name] as string);
   const response = new HttpResponse(body, status, own);
-  return error === undefined ? response : withHeaders(response, headersOf(error, status));
+  return error === undefined ? response : withHeaders(response, error);
 }
 
 /**
@@ -105,13 +105,18 @@ export function problemResponse(
  * set itself. A response with another status than the error stays as it is.
  */
 export function withHeadersOf(error: unknown, response: HttpResponse): HttpResponse {
-  const { status } = response;
-  return status === statusOf(error) ? withHeaders(response, headersOf(error, status)) : response;
+  return response.status === statusOf(error) ? withHeaders(response, error) : response;
 }
 
-function withHeaders(response: HttpResponse, headers: readonly [string, string][]): HttpResponse {
+function withHeaders(response: HttpResponse, error: unknown): HttpResponse {
+  const { status } = response;
+  if (!isHttpError(error) && (status >= 500 || !isForClient(error))) return response;
+  const fields = safely(
+    () => Object.entries((error as { headers?: Record<string, string> }).headers ?? {}),
+    [],
+  );
   let { headerList } = response;
-  for (const [name, value] of headers) {
+  for (const [name, value] of fields) {
     try {
       if (name.toLowerCase() === 'vary') headerList = withVary(headerList, value);
       else if (!response.headerList.has(name)) headerList = headerList.with(name, value);
@@ -120,11 +125,6 @@ function withHeaders(response: HttpResponse, headers: readonly [string, string][
     }
   }
   return headerList === response.headerList ? response : response.withHeaders(headerList);
-}
-
-function headersOf(error: unknown, status: number): [string, string][] {
-  if (!isHttpError(error) && (status >= 500 || !isForClient(error))) return [];
-  return safely(() => Object.entries((error as { headers?: Record<string, string> }).headers ?? {}), []);
 }
 
 // These headers describe the body, which is replaced.

@@ -20,9 +20,9 @@ export function renderError(
 ): HttpResponse {
   const problem = problemOf(error, request, status);
   // Most 404 responses have no error, and must stay cheap.
-  const extensions = error === undefined ? undefined : extensionsOf(error, status, report);
+  const extensions = error === undefined || status >= 500 ? undefined : extensionsOf(error, status, report);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
-  return problemResponse(error, status, format, writeProblem(problem, format, extensions));
+  return problemResponse(error, status, format, WRITERS[format](problem, extensions));
 }
 
 /** Logs an error about the rendering of another error. */
@@ -61,8 +61,8 @@ export function renderNotFound(request: ServerRequest): HttpResponse {
 /** The part of an error that every client may see. */
 export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
   const title = statusPhrase(status);
-  const isTold = error === undefined || isForClient(error);
-  const message = status < 500 && isTold ? messageOf(error) : '';
+  const isTold = status < 500 && (error === undefined || isForClient(error));
+  const message = isTold ? messageOf(error as object | undefined) : '';
   // A 404 from another error, such as an upstream's, doesn't mean that no route matched (rule E4).
   const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
   const detail = message === '' || message === title ? fallback : message;
@@ -87,18 +87,19 @@ export interface Problem {
   readonly instance: string;
 }
 
-/** Serializes a problem as the body of a response. */
-function writeProblem(problem: Problem, format: ProblemFormat, extensions: object | undefined): string {
-  if (format === 'text') return writeText(problem, extensions);
-  return format === 'json' ? writeJson(problem, extensions) : writeHtml(problem, extensions);
-}
+/** Serialize a problem as the body of a response. */
+const WRITERS: Readonly<Record<ProblemFormat, (problem: Problem, extensions?: object) => string>> = {
+  json: writeJson,
+  html: writeHtml,
+  text: writeText,
+};
 
 /** @param extensions members beyond those of RFC 9457 */
 export function writeJson({ title, status, detail, instance }: Problem, extensions: object = {}): string {
   return JSON.stringify({ type: 'about:blank', title, status, detail, instance, ...extensions });
 }
 
-function writeHtml({ status, title, detail }: Problem, extensions: object | undefined): string {
+function writeHtml({ status, title, detail }: Problem, extensions?: object): string {
   const heading = `${status} ${escapeHtml(title)}`;
   const message = detail === title ? '' : `\n<p>${escapeHtml(detail)}</p>`;
   return `<!doctype html>

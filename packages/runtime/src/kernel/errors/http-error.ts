@@ -151,7 +151,13 @@ export function statusPhrase(status: number): string {
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const named = error as { status?: unknown; statusCode?: unknown };
-  return safely(() => [named.status, named.statusCode].find(isErrorStatus), undefined);
+  return safely(() => {
+    const { status, statusCode } = named;
+    // Most errors have neither.
+    return status === undefined && statusCode === undefined
+      ? undefined
+      : [status, statusCode].find(isErrorStatus);
+  }, undefined);
 }
 
 /** Whether an error is an HttpError; false for a revoked proxy, on which `instanceof` throws. */

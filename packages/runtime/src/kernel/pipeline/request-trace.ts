@@ -9,7 +9,8 @@ import type { Scope } from './scope.ts';
 export class RequestTrace {
   /** The error that the request was rejected with instead of being routed (rule E6). */
   rejection: HttpError | undefined = undefined;
-  readonly #logged = new Set<unknown>();
+  /** The errors that were logged. */
+  readonly logged: Set<unknown> = new Set();
 
   /** The trace that a request shares with all its copies. */
   static of(request: ServerRequest): RequestTrace {
@@ -19,12 +20,5 @@ export class RequestTrace {
       if (item.trace !== undefined) return item.trace as RequestTrace;
     }
     return (source.trace ??= new RequestTrace()) as RequestTrace;
-  }
-
-  /** @returns whether the error was not noted before */
-  noteLogged(error: unknown): boolean {
-    if (this.#logged.has(error)) return false;
-    this.#logged.add(error);
-    return true;
   }
 }

@@ -2,17 +2,10 @@ import { HttpResponse } from '../http/http-response.ts';
 import { ResponseBody } from '../http/response-body.ts';
 import { isThenable } from './lazy-middleware.ts';
 
-const CHECKED: unique symbol = Symbol('checked');
+/** Marks a promise of a checked response, so that outer middleware that returns the promise doesn't check it again. */
+export const CHECKED: unique symbol = Symbol('checked');
 
-/** Marks a promise of a checked response, so that outer middleware that returns the promise isn't checked again. */
-export function markChecked(promise: Promise<HttpResponse> & { [CHECKED]?: true }): Promise<HttpResponse> {
-  promise[CHECKED] = true;
-  return promise;
-}
-
-export function isChecked(promise: PromiseLike<unknown>): promise is Promise<HttpResponse> {
-  return CHECKED in promise;
-}
+export type CheckedPromise = Promise<HttpResponse> & { [CHECKED]?: true };
 
 /**
  * Responds with the result of a function: at once, unless the result is a promise.
