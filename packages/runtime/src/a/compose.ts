@@ -84,7 +84,7 @@ function plain(placed: PlacedMiddleware<Rest>): Rest['handle'] {
         ? result
         : checkResult(result, next, placed, request, response);
     } catch (error) {
-      return rest.fail(thrownBy(middleware, error), request, response);
+      return rest.fail(error ?? thrownBy(middleware, error), request, response);
     }
   };
 }
@@ -95,30 +95,40 @@ function composedWithRest({ middleware, rest }: PlacedMiddleware<Rest>, { handle
     try {
       return handle(request, response);
     } catch (error) {
-      return rest.fail(thrownBy(middleware, error), request, response);
+      return rest.fail(error ?? thrownBy(middleware, error), request, response);
     }
   };
 }
 
 function observed(placed: PlacedMiddleware<Rest>, observer: PipelineObserver): Rest['handle'] {
-  const { entry, middleware, rest, context } = placed;
+  const { entry, context } = placed;
   const runUnobserved = plain(placed);
   return (request, response) => {
     const run = observer.enter(entry, request, context.errors, response);
-    if (run === undefined) return runUnobserved(request, response);
-    const inside = run.passOn === undefined ? placed : placed.before(observedRest(rest, run));
-    const next = nextOf(inside.rest, request, response);
-    return runObserved(
-      run,
-      () => inside.invoke(request, response, next),
-      (result) => toResponse(result, next, inside, request, response),
-      (thrown) => {
-        const error = thrownBy(middleware, thrown);
-        run.fail(error);
-        return rest.fail(error, request, response);
-      },
-    );
+    return run === undefined ? runUnobserved(request, response) : observe(run, placed, request, response);
   };
+}
+
+// Not inside `observed`, because a function that contains a closure allocates more at each call.
+function observe(
+  run: MiddlewareRun,
+  placed: PlacedMiddleware<Rest>,
+  request: ServerRequest,
+  response: HttpResponse,
+): HttpResponse | Promise<HttpResponse> {
+  const { middleware, rest } = placed;
+  const inside = run.passOn === undefined ? placed : placed.before(observedRest(rest, run));
+  const next = nextOf(inside.rest, request, response);
+  return runObserved(
+    run,
+    () => inside.invoke(request, response, next),
+    (result) => toResponse(result, next, inside, request, response),
+    (thrown) => {
+      const error = thrownBy(middleware, thrown);
+      run.fail(error);
+      return rest.fail(error, request, response);
+    },
+  );
 }
 
 function failing(placed: PlacedMiddleware<Rest>): Rest['fail'] {

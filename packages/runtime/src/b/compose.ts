@@ -2,6 +2,7 @@ import { ambiguityOf } from '../kernel/application/ambiguous-path.ts';
 import type { ApplicationContext } from '../kernel/application/context.ts';
 import { PlacedMiddleware, runObserved } from '../kernel/application/placed-middleware.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Entry } from '../kernel/pipeline/entry.ts';
 import { LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Middleware } from '../kernel/pipeline/middleware-b.ts';
@@ -63,24 +64,33 @@ function plain(placed: PlacedMiddleware<Rest>): Rest {
 }
 
 function observed(placed: PlacedMiddleware<Rest>, observer: PipelineObserver): Rest {
-  const { entry, middleware, rest, context } = placed;
+  const { entry, context } = placed;
   const runUnobserved = plain(placed);
   return toDelegate((request) => {
     const run = observer.enter(entry, request, context.errors);
-    if (run === undefined) return runUnobserved(request);
-    const inside = run.passOn === undefined ? placed : placed.before(observedRest(rest, run));
-    const response = runObserved(
-      run,
-      () => inside.invoke(request, inside.rest),
-      (result) => toResponse(result, inside, request),
-      (thrown) => {
-        const error = failureOf(thrown, middleware, request);
-        run.fail(error);
-        throw error;
-      },
-    );
-    return response instanceof HttpResponse ? response : droppable(response);
+    return run === undefined ? runUnobserved(request) : observe(run, placed, request);
   });
+}
+
+// Not inside `observed`, because a function that contains a closure allocates more at each call.
+function observe(
+  run: MiddlewareRun,
+  placed: PlacedMiddleware<Rest>,
+  request: ServerRequest,
+): HttpResponse | Promise<HttpResponse> {
+  const { middleware, rest } = placed;
+  const inside = run.passOn === undefined ? placed : placed.before(observedRest(rest, run));
+  const response = runObserved(
+    run,
+    () => inside.invoke(request, inside.rest),
+    (result) => toResponse(result, inside, request),
+    (thrown) => {
+      const error = failureOf(thrown, middleware, request);
+      run.fail(error);
+      throw error;
+    },
+  );
+  return response instanceof HttpResponse ? response : droppable(response);
 }
 
 function observedRest(rest: Rest, run: MiddlewareRun): Rest {

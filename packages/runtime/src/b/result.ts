@@ -59,7 +59,7 @@ function failLate(
 export function failureOf(error: unknown, middleware: { readonly name: string }, request: unknown): unknown {
   const isExplained = request instanceof ServerRequest || error instanceof InvalidArgumentError;
   if (!isExplained) checkRequest(request, error);
-  return thrownBy(middleware, error);
+  return error ?? thrownBy(middleware, error);
 }
 
 // Middleware may drop the promise of its delegate; the process must not end when that promise is rejected.

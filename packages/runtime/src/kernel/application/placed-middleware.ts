@@ -83,7 +83,7 @@ export function runObserved(
   }
 }
 
-/** The error of a middleware. Throwing null or undefined is an error too (rules A2, B4). */
+/** The error of a middleware. Throwing null or undefined is an error too (rules A2, B4); for others, the call can be saved. */
 export function thrownBy({ name }: { readonly name: string }, error: unknown): unknown {
   return error ?? new TypeError(`The middleware ${name} threw ${String(error)}.`);
 }
