@@ -25,7 +25,7 @@ import { type Rest, restOf, toRest } from './rest.ts';
 /** Options of a pipe. All are optional. */
 export interface MiddlewarePipeOptions extends PipeOptions {
   /**
-   * RequestHandler['respond']s to requests that no middleware responds to, and to every error that no error middleware handles; a
+   * Responds to requests that no middleware responds to, and to every error that no error middleware handles; a
    * `FinalHandler` when absent.
    */
   readonly finalHandler?: FrameworkServices['FinalHandler'] | undefined;
@@ -43,7 +43,7 @@ export class MiddlewarePipe extends Pipe<'a'> {
   }
 
   readonly #byHand = composedByHand(this, this.context, toRest);
-  /** RequestHandler['respond']s at the end of the outermost pipeline. */
+  /** Responds at the end of the outermost pipeline. */
   readonly #end: Rest;
 
   /**
