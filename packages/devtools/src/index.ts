@@ -26,7 +26,7 @@ export {
   effectivePipelines,
   type EffectivePipeline,
   type EffectiveWay,
+  pipelineSnapshot,
 } from './policies/effective-pipelines.ts';
 export type { PolicyFix } from './policies/fix.ts';
-export { pipelineSnapshot } from './policies/pipeline-snapshot.ts';
 export { policyViolations, type PolicyViolation } from './policies/policy-violations.ts';

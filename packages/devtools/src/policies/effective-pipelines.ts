@@ -1,7 +1,6 @@
 import { type OpaqueApplication, toApplication } from 'fw-runtime/internal';
-import { exampleOf } from './example.ts';
-import { type Layer, layoutOf } from './layout.ts';
-import { goalsIn, type Way, waysTo } from './ways.ts';
+import { exampleOf, requestsFor, type RouteRequests, type Step } from './route-requests.ts';
+import { builtIn, type Layer, layersOf, routesWithin } from './layers.ts';
 
 /** The middleware in front of a route, which it may be reached through in several ways. */
 export interface EffectivePipeline {
@@ -29,81 +28,90 @@ export interface EffectiveLayer {
   readonly name: string;
   /** The type of the middleware. */
   readonly kind: Exclude<Layer['kind'], 'list'>;
-  /**
-   * The path prefix that the middleware is registered under, including the outer prefixes; absent when it runs for
-   * every path.
-   */
+  /** The path prefix that it is registered under, with the outer prefixes; absent when it runs for every path. */
   readonly prefix?: string;
-  /**
-   * Whether the middleware may be skipped, since error middleware may continue after earlier middleware failed (variant
-   * A); absent when it surely runs.
-   */
+  /** Whether it may be skipped, because error middleware continues after an error (variant A); absent when it surely runs. */
   readonly unsure?: true;
 }
 
 /**
- * Finds the middleware that a request runs through to its handler, for each route of an application and of the
- * applications in it.
+ * Finds the middleware in front of each route of an application and of the applications in it.
  *
  * @throws {@link InvalidArgumentError} for anything but an application
  * @example pipelineSnapshot(await effectivePipelines(app))
  */
 export async function effectivePipelines(application: OpaqueApplication): Promise<EffectivePipeline[]> {
-  const root = await layoutOf(toApplication(application));
-  return goalsIn(root).map((goal) => {
-    const { route, mount } = goal;
-    const { ways } = waysTo(root, goal);
-    const reached = ways.filter(({ paths }) => exampleOf(root, goal, paths) !== undefined);
-    const prefix = mount.routing?.below.map((segment) => `/${segment}`).join('') ?? '';
+  const root = await layersOf(toApplication(application));
+  return routesWithin(root).map((registered) => {
+    const { name, methods, path } = registered.route;
+    const below = builtIn('routing', registered.application)?.below ?? [];
+    // A prefix in another case has the same guards (rule P2).
+    const requests = requestsFor(registered).filter(
+      ({ paths }) => !paths.isRespelled && exampleOf(registered, paths) !== undefined,
+    );
     return {
-      name: route.name,
-      ...(route.methods !== undefined && { methods: route.methods }),
-      path: prefix + route.path,
-      ways: distinct(reached),
+      name,
+      ...(methods !== undefined && { methods }),
+      path: below.map((segment) => `/${segment}`).join('') + path,
+      ways: waysOf(requests),
     };
   });
 }
 
-function distinct(ways: readonly Way[]): EffectiveWay[] {
-  const byLayers = new Map<string, { layers: EffectiveLayer[]; paths: Set<string> }>();
-  for (const way of ways) {
-    const layers = layersOf(way);
+function waysOf(requests: readonly RouteRequests[]): EffectiveWay[] {
+  const ways = new Map<string, EffectiveWay>();
+  for (const { paths, steps } of requests) {
+    const layers = effectiveLayers(steps);
     const key = JSON.stringify(layers);
-    const known = byLayers.get(key) ?? { layers, paths: new Set() };
-    byLayers.set(key, known);
-    known.paths.add(way.paths.shown);
+    const known = ways.get(key)?.paths ?? [];
+    ways.set(key, { paths: [...new Set([...known, paths.shown])].toSorted(), layers });
   }
-  return [...byLayers.values()]
-    .map(({ layers, paths }) => ({ layers, paths: [...paths].toSorted() }))
-    .toSorted(
-      (one, other) => placeholdersIn(other) - placeholdersIn(one) || (key(one) < key(other) ? -1 : 1),
-    );
-}
-
-// The way with the most general path is the usual way.
-function placeholdersIn({ paths }: EffectiveWay): number {
-  return Math.max(...paths.map((path) => path.match(/[{*]/g)?.length ?? 0));
-}
-
-function key({ paths }: EffectiveWay): string {
-  return paths.join('\n');
+  // The way with the most general path is the usual way.
+  const placeholdersIn = ({ paths }: EffectiveWay): number =>
+    Math.max(...paths.map((path) => path.match(/[{*]/g)?.length ?? 0));
+  return [...ways.values()]
+    .toSorted((one, other) => (one.paths.join() < other.paths.join() ? -1 : 1))
+    .toSorted((one, other) => placeholdersIn(other) - placeholdersIn(one));
 }
 
 // An array is shown as the layers in it.
-function layersOf({ steps }: Way): EffectiveLayer[] {
+function effectiveLayers(steps: readonly Step[]): EffectiveLayer[] {
   const sure = steps.at(-1)?.before ?? [];
   return steps.flatMap(({ layer }, index): EffectiveLayer[] => {
     const { name, kind, below } = layer;
     if (kind === 'list') return [];
     const isLast = index === steps.length - 1;
-    const isUnsure = !isLast && !sure.includes(layer);
-    return [
-      {
-        name,
-        kind,
-        ...(!isLast && below.length > 0 && { prefix: `/${below.join('/')}` }),
-        ...(isUnsure && { unsure: true as const }),
-      },
-    ];
+    const prefix = isLast || below.length === 0 ? {} : { prefix: `/${below.join('/')}` };
+    return [{ name, kind, ...prefix, ...(!isLast && !sure.includes(layer) && { unsure: true as const }) }];
   });
+}
+
+const HEAD =
+  '# What runs for each route, in running order; the last is its handler.\n' +
+  '# Written by "fw pipeline --snapshot", compared by "fw check --snapshot".';
+
+/**
+ * Writes the effective pipelines as text that ends with a line break: sorted by path, without lines of files.
+ *
+ * @param pipelines the result of `effectivePipelines()`
+ * @example expect(pipelineSnapshot(await effectivePipelines(app))).toMatchSnapshot()
+ */
+export function pipelineSnapshot(pipelines: readonly EffectivePipeline[]): string {
+  return `${[HEAD, ...pipelines.map(textOf).toSorted()].join('\n\n')}\n`;
+}
+
+function textOf({ name, methods, path, ways }: EffectivePipeline): string {
+  const shown = methods === undefined ? 'any method' : methods.join(', ') || 'no method';
+  const lines = ways.flatMap(({ paths, layers }) =>
+    ways.length === 1
+      ? layers.map((layer) => `  ${lineOf(layer)}`)
+      : [...paths.map((each) => `  as ${each}`), ...layers.map((layer) => `    ${lineOf(layer)}`)],
+  );
+  if (ways.length === 0) lines.push('  no request comes to it');
+  return [`${path}  ${shown}  "${name}"`, ...lines].join('\n');
+}
+
+function lineOf({ name, prefix, unsure }: EffectiveLayer): string {
+  const notes = [prefix && `under ${prefix}`, unsure && 'not for every request'].filter(Boolean);
+  return notes.length === 0 ? name : `${name}  (${notes.join(', ')})`;
 }

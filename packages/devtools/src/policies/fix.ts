@@ -1,21 +1,14 @@
-import { didYouMean } from 'fw-runtime/internal';
-import { type Layer, layersWithin, type Mount } from './layout.ts';
+import { didYouMean, PathPrefix, placeOf } from 'fw-runtime/internal';
+import type { RouteRequests, Step } from './route-requests.ts';
 import {
-  entryText,
-  everyMount,
-  isAhead,
-  isMissedByPath,
-  isPiped,
-  isTopAhead,
-  keyOf,
-  priorityAhead,
-  topDispatch,
-  topIn,
-  topOf,
-} from './layer-place.ts';
-import { prefixOf, type Policy } from './policy.ts';
-import type { Goal, Step } from './walk.ts';
-import type { Way } from './ways.ts';
+  builtIn,
+  pipelinesAround,
+  type Layer,
+  layersWithin,
+  type Pipeline,
+  type RegisteredRoute,
+} from './layers.ts';
+import { type Policy, prefixOf } from './policy.ts';
 
 /** The change that fixes a violation. */
 export interface PolicyFix {
@@ -31,10 +24,7 @@ export interface PolicyFix {
    * - `policy`: change the policy
    */
   readonly kind: 'add' | 'route' | 'path' | 'order' | 'error' | 'resume' | 'policy';
-  /**
-   * The key of the entry of `middleware_pipeline`, or else the name of the middleware; absent when the policy itself
-   * must change.
-   */
+  /** The key of the entry of `middleware_pipeline`, or else the name of the middleware; absent when the policy must change. */
   readonly entry?: string;
   /** The path prefix to set on the entry; "" means every path. Absent when the path stays. */
   readonly path?: string;
@@ -44,32 +34,35 @@ export interface PolicyFix {
   readonly ahead?: string;
 }
 
+/** Why the guard does not run, as the end of a sentence, and the action to take, as a sentence. */
 export interface Advice {
-  /** Why the layer does not run, as the end of a sentence. */
   readonly reason: string;
-  /** The action to take, as a sentence. */
   readonly advice: string;
   readonly fix: PolicyFix;
 }
 
-/** @param late the layer that the policy's layer must run before */
-export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, late: Step): Advice {
-  const { runs } = policy;
+/** @param late the layer that the policy's guard must run before */
+export function adviceFor(
+  policy: Policy,
+  { root, application, route }: RegisteredRoute,
+  { steps, resuming, paths }: RouteRequests,
+  late: Step,
+): Advice {
+  const { runs, pattern } = policy;
   const all = layersWithin(root);
   const guards = all.filter(({ names }) => names.has(runs));
-  const reached = new Set(way.steps.map(({ layer }) => layer));
-  const path = prefixOf(policy.every);
-  const addition = (): Omit<Advice, 'reason'> =>
-    concernsOthers(policy, path) ? addToRoute(runs, goal) : add(root, runs, path, goal);
-  if (guards.length === 0) {
-    const names = all.flatMap((layer) => [...layer.names]);
-    const suggestion = didYouMean(runs, names);
-    const reason = `no middleware is named "${runs}"${suggestion === '' ? '' : ` (${suggestion})`}`;
-    return { reason, ...addition() };
+  const earlier = new Set(steps.slice(0, steps.indexOf(late)).map(({ layer }) => layer));
+  const skipped = guards.find((guard) => earlier.has(guard));
+  if (skipped !== undefined) {
+    const handler = resuming.at(-1);
+    const shown = handler === undefined ? 'error middleware' : entryText(handler);
+    return {
+      reason: `if something fails before "${skipped.name}", ${shown} may call the next middleware`,
+      advice: `Move ${shown} behind the routes, or "${skipped.name}" behind it.`,
+      fix: { kind: 'resume', entry: keyOf(handler ?? skipped) },
+    };
   }
-  const skipped = guards.find((layer) => reached.has(layer) && isAhead(way, layer, late));
-  if (skipped !== undefined) return resumeAdvice(skipped, way);
-  const piped = guards.filter((layer) => isPiped(root, layer));
+  const piped = guards.filter(isPiped);
   const error = piped.find(({ entry }) => entry.error);
   if (error !== undefined) {
     const shown = entryText(error);
@@ -79,123 +72,111 @@ export function adviceFor(root: Mount, policy: Policy, goal: Goal, way: Way, lat
       fix: { kind: 'error', entry: keyOf(error) },
     };
   }
-  const isBeside = (layer: Layer): boolean => everyMount(goal.mount).includes(layer.owner);
-  const beside = piped.filter(isBeside);
-  const below = beside.find((layer) => !reached.has(layer) && isMissedByPath(layer, way));
-  if (below !== undefined) return pathAdvice(below, path, way, late);
-  const after = beside[0];
-  if (after !== undefined) return orderAdvice(after, late);
-  const [guard] = guards as [Layer];
-  const where = isPiped(root, guard)
+  const beside = piped.filter(({ owner }) => pipelinesAround(application).includes(owner));
+  const missed = beside.find(({ below }) => !isBelow(below, paths.texts[0] ?? paths.shown));
+  if (missed !== undefined) return pathAdvice(missed, prefixOf(pattern), paths.shown);
+  if (beside[0] !== undefined) return orderAdvice(beside[0], late);
+  const addition = additionFor(policy, root, route.name, late);
+  const [guard] = guards;
+  if (guard === undefined) {
+    const hint = didYouMean(runs, [...new Set(all.flatMap(({ names }) => [...names]))]);
+    return { reason: `no middleware is named "${runs}"${hint && ` (${hint})`}`, ...addition };
+  }
+  const where = isPiped(guard)
     ? 'in a pipeline that the request does not run through'
     : 'only in the middleware of a route';
-  return { reason: `"${runs}" is registered ${where}`, ...addition() };
+  return { reason: `"${runs}" is registered ${where}`, ...addition };
 }
 
-/** Whether a pipe under the policy's path would run for routes that the policy is not for, such as a login. */
-function concernsOthers({ every, names, except, before }: Policy, path: string): boolean {
-  if (before === 'dispatch' || before === 'routing') return false;
-  return (
-    names !== undefined || except.length > 0 || (path === '' && every !== undefined && every[0] !== '**')
-  );
-}
-
-function addToRoute(runs: string, { route }: Goal): Omit<Advice, 'reason'> {
-  const { name } = route;
+function additionFor(policy: Policy, root: Pipeline, route: string, late: Step): Omit<Advice, 'reason'> {
+  const { runs, pattern, names, except, before } = policy;
+  const path = prefixOf(pattern);
+  const isAnywhere = path === '' && pattern !== undefined && pattern[0] !== '**';
+  // In the pipeline, the guard would run for routes that the policy is not for, such as a login.
+  const concernsOthers = names !== undefined || except.length > 0 || isAnywhere;
+  if (concernsOthers && before !== 'dispatch' && before !== 'routing') {
+    return {
+      advice: `Put ${runs} in front of the handler of the route "${route}", as in [${runs}, …], or register the route in a group that has ${runs}.`,
+      fix: { kind: 'route', entry: runs, ahead: route },
+    };
+  }
+  const next = entryIn(root, late.layer);
+  const isConfigured = root.children.some(({ entry }) => entry.priority !== undefined);
+  const priority = (next?.entry.priority ?? 1) + 1;
+  const fix = { kind: 'add', entry: runs, path, ...(isConfigured && { priority }) } as const;
   return {
-    advice: `Put ${runs} in front of the handler of the route "${name}", as in [${runs}, …], or register the route in a group that has ${runs}.`,
-    fix: { kind: 'route', entry: runs, ahead: name },
+    advice: isConfigured
+      ? `Add { middleware: ${runs}${path && `, path: '${path}'`}, priority: ${priority} } to middleware_pipeline.`
+      : `Call pipe(${path && `'${path}', `}${runs}) before ${next === undefined ? 'the routes run' : callOf(next)}.`,
+    fix: next === undefined ? fix : { ...fix, ahead: next.name },
   };
 }
 
-function add(root: Mount, runs: string, path: string, { mount }: Goal): Omit<Advice, 'reason'> {
-  const dispatch = topDispatch(mount);
-  const priority = dispatch?.entry.priority;
-  const isConfigured = root.layers.some(({ entry }) => entry.priority !== undefined);
-  const where = path === '' ? '' : `, path: '${path}'`;
-  const advice = isConfigured
-    ? `Add { middleware: ${runs}${where}, priority: ${(priority ?? 1) + 1} } to middleware_pipeline.`
-    : `Call pipe(${path === '' ? '' : `'${path}', `}${runs}) before ${dispatch === undefined ? 'the routes run' : callOf(dispatch)}.`;
-  const ahead = dispatch?.name;
+/** @param wanted the prefix of the policy */
+function pathAdvice(guard: Layer, wanted: string, shownPaths: string): Advice {
+  const { entry, owner } = guard.array ?? guard;
+  const shown = entryText(guard);
+  // In an application below a prefix, the path of the entry begins behind the prefix.
+  const rest = isBelow(owner.below, wanted) ? wanted.split('/').slice(owner.below.length + 1) : [];
+  const path = rest.map((text) => `/${text}`).join('');
   return {
-    advice,
-    fix: {
-      kind: 'add',
-      entry: runs,
-      path,
-      ...(isConfigured && { priority: (priority ?? 1) + 1 }),
-      ...(ahead !== undefined && { ahead }),
-    },
-  };
-}
-
-function callOf(layer: Layer): string {
-  const { kind, name } = layer;
-  if (kind === 'dispatch') return 'pipeDispatchMiddleware()';
-  return kind === 'routing' ? 'pipeRoutingMiddleware()' : `"${name}"`;
-}
-
-function pathAdvice(layer: Layer, wanted: string, way: Way, late: Step): Advice {
-  const top = topOf(layer);
-  const shown = entryText(layer);
-  const prefix = top.entry.prefix?.text ?? '';
-  const outside = top.below.slice(0, top.below.length - top.prefix.length);
-  const segments = wanted.split('/').slice(1);
-  const isInside = outside.every(
-    (literal, index) => literal.toLowerCase() === segments[index]?.toLowerCase(),
-  );
-  const rest = isInside ? segments.slice(outside.length) : [];
-  const path = rest.length === 0 ? '' : `/${rest.join('/')}`;
-  const isLate = !isTopAhead(top, late);
-  const priority = isLate ? priorityAhead(late, top) : undefined;
-  const also = priority === undefined ? '' : ` and the priority ${priority}`;
-  return {
-    reason: `${shown} runs only for paths under ${prefix}, not for ${way.paths.shown}`,
-    advice: `Give ${shown} ${path === '' ? 'no path' : `the path "${path}"`}${also}.`,
-    fix: {
-      kind: 'path',
-      entry: keyOf(layer),
-      path,
-      ...(priority !== undefined && { priority }),
-      ...(isLate && { ahead: topIn(late.layer, top.owner)?.name ?? late.layer.name }),
-    },
+    reason: `${shown} runs only for paths under ${entry.prefix?.text ?? ''}, not for ${shownPaths}`,
+    advice: `Give ${shown} ${path === '' ? 'no path' : `the path "${path}"`}.`,
+    fix: { kind: 'path', entry: keyOf(guard), path },
   };
 }
 
 function orderAdvice(guard: Layer, late: Step): Advice {
-  const top = topOf(guard);
-  const ahead = topIn(late.layer, top.owner);
+  const top = guard.array ?? guard;
   const shown = entryText(guard);
-  if (ahead === undefined || ahead === top) {
-    const inner = late.layer.name;
-    return {
-      reason: `${shown} runs "${guard.name}" after "${inner}"`,
-      advice: `Put "${guard.name}" in front of "${inner}" in ${shown}.`,
-      fix: { kind: 'order', entry: keyOf(guard), ahead: inner },
-    };
+  const next = entryIn(top.owner, late.layer);
+  const isInside = next === undefined || next === top;
+  const { name } = isInside ? late.layer : next;
+  const fix = { kind: 'order', entry: keyOf(guard), ahead: name } as const;
+  if (isInside) {
+    const reason = `${shown} runs "${guard.name}" after "${name}"`;
+    return { reason, advice: `Put "${guard.name}" in front of "${name}" in ${shown}.`, fix };
   }
-  const priority = priorityAhead(late, top);
-  return {
-    reason: `${shown} is registered after ${entryText(ahead)}`,
-    advice:
-      priority === undefined
-        ? `Pipe ${shown} before ${callOf(ahead)}.`
-        : `Give ${shown} a priority higher than ${priority - 1}, that of ${entryText(ahead)}.`,
-    fix: {
-      kind: 'order',
-      entry: keyOf(guard),
-      ahead: ahead.name,
-      ...(priority !== undefined && { priority }),
-    },
-  };
+  const reason = `${shown} is registered after ${entryText(next)}`;
+  const { priority } = next.entry;
+  if (priority === undefined || top.entry.priority === undefined) {
+    return { reason, advice: `Pipe ${shown} before ${callOf(next)}.`, fix };
+  }
+  const advice = `Give ${shown} a priority higher than ${priority}, that of ${entryText(next)}.`;
+  return { reason, advice, fix: { ...fix, priority: priority + 1 } };
 }
 
-function resumeAdvice(guard: Layer, { resuming }: Way): Advice {
-  const [handler] = resuming.toReversed();
-  const shown = handler === undefined ? 'error middleware' : entryText(handler);
-  return {
-    reason: `if something fails before "${guard.name}", ${shown} may call the next middleware`,
-    advice: `Move ${shown} behind the routes, or "${guard.name}" behind it.`,
-    fix: { kind: 'resume', entry: handler === undefined ? guard.name : keyOf(handler) },
-  };
+/** The entry that contains a layer, with the place where the entry was created. */
+function entryText(layer: Layer): string {
+  const { entry, name } = layer.array ?? layer;
+  const { key, origin } = entry;
+  const shown = key === undefined ? `"${name}"` : `the entry "${key}" of middleware_pipeline`;
+  return shown + placeOf(origin?.key === undefined ? origin : { file: origin.file });
+}
+
+function keyOf(layer: Layer): string {
+  const { entry, name } = layer.array ?? layer;
+  return entry.key ?? name;
+}
+
+function callOf({ kind, name }: Layer): string {
+  if (kind === 'dispatch') return 'pipeDispatchMiddleware()';
+  return kind === 'routing' ? 'pipeRoutingMiddleware()' : `"${name}"`;
+}
+
+function isBelow(prefix: readonly string[], path: string): boolean {
+  return prefix.length === 0 || PathPrefix.from(prefix.join('/'))?.matches(path) === true;
+}
+
+/** Whether a layer is registered in a pipeline, and not for a route. */
+function isPiped(layer: Pipeline): boolean {
+  return pipelinesAround(layer).every(({ route }) => route === undefined);
+}
+
+/** The entry of a pipeline in which a layer runs. Routes run where they are dispatched. */
+function entryIn(pipeline: Pipeline, layer: Layer): Layer | undefined {
+  const { owner, route } = layer;
+  if (owner !== pipeline) return 'kind' in owner ? entryIn(pipeline, owner) : undefined;
+  const entry = route === undefined ? layer : builtIn('dispatch', pipeline);
+  return entry?.array ?? entry;
 }

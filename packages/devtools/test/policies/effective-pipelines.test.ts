@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effectivePipelines } from '../../src/policies/effective-pipelines.ts';
-import { pipelineSnapshot } from '../../src/policies/pipeline-snapshot.ts';
+import { effectivePipelines, pipelineSnapshot } from '../../src/policies/effective-pipelines.ts';
 import { answering, passing, variants } from './site.ts';
 
 describe.each(variants)('the effective pipelines of an application of variant %s', (variant, fw) => {
