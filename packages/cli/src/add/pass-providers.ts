@@ -1,7 +1,13 @@
 import { quoted } from '../edit/code.ts';
 import { insertItem } from '../edit/insert.ts';
-import { NotUnderstoodError } from '../edit/not-understood.ts';
-import { endOf, type Node, type ObjectExpression, parseModule, startOf } from '../edit/syntax.ts';
+import {
+  endOf,
+  type Node,
+  NotUnderstoodError,
+  type ObjectExpression,
+  parseModule,
+  startOf,
+} from '../edit/syntax.ts';
 import { lineEnd, styleOf } from '../edit/text-style.ts';
 import { splice } from '../edit/comments.ts';
 

@@ -1,8 +1,7 @@
 import { messageOf } from '#command-line/errors';
 import type { Command } from '../command.ts';
 import { type GeneratorCommand, generatorCommand } from '../generate/generator-command.ts';
-import { GENERATORS } from '../generate/generators.ts';
-import { findPlopfile } from '../generate/find-plopfile.ts';
+import { findPlopfile, GENERATORS } from '../generate/generators.ts';
 
 const options: GeneratorCommand = {
   name: 'generate',

@@ -1,7 +1,6 @@
 import { ConfigShape, valuesIn } from './config-shape.ts';
 import { breakList } from './break-list.ts';
-import { NotUnderstoodError } from './not-understood.ts';
-import { endOf, type Placed, startOf, textOf } from './syntax.ts';
+import { endOf, NotUnderstoodError, type Placed, startOf, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, MAX_LINE_WIDTH } from './text-style.ts';
 import { splice } from './comments.ts';
 

@@ -2,8 +2,7 @@ import { Call, type Code, printCode, printKey, printProperty, Reference } from '
 import { ConfigShape, type Found, keyOf } from './config-shape.ts';
 import { groupCall, groupIn } from './groups.ts';
 import { insertItem } from './insert.ts';
-import { TakenError } from './not-understood.ts';
-import { type ArrayExpression, endOf, type ObjectExpression, startOf } from './syntax.ts';
+import { type ArrayExpression, endOf, type ObjectExpression, startOf, TakenError } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
 /** An entry to add to a configuration file. */

@@ -1,10 +1,10 @@
-import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
   defaultExportOf,
   type Expression,
   type File,
   type Node,
+  NotUnderstoodError,
   type ObjectExpression,
   parseJson,
   parseModule,

@@ -1,9 +1,8 @@
 import { bracketsOf } from './break-list.ts';
 import { exportedAs, withoutTypes } from './injected.ts';
 import { insertItem } from './insert.ts';
-import { NotUnderstoodError } from './not-understood.ts';
+import { endOf, nameOfKey, type Node, NotUnderstoodError, startOf, textOf } from './syntax.ts';
 import { addStatement } from './statements.ts';
-import { endOf, nameOfKey, type Node, startOf, textOf } from './syntax.ts';
 import { styleOf } from './text-style.ts';
 
 interface Member extends Node {

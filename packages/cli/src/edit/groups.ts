@@ -1,6 +1,6 @@
 import { Call, type Code } from './code.ts';
 import { ConfigShape, type Found, valuesIn } from './config-shape.ts';
-import { NotUnderstoodError } from './not-understood.ts';
+import { NotUnderstoodError } from './syntax.ts';
 
 /** The place of a route in the groups of a file. */
 export interface GroupPlace<Place> {

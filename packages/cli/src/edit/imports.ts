@@ -1,8 +1,15 @@
 import { insertItem } from './insert.ts';
 import { splice } from './comments.ts';
-import { TakenError } from './not-understood.ts';
+import {
+  declarationsIn,
+  endOf,
+  type File,
+  type ImportDeclaration,
+  parseModule,
+  startOf,
+  TakenError,
+} from './syntax.ts';
 import { quoted } from './code.ts';
-import { declarationsIn, endOf, type File, type ImportDeclaration, parseModule, startOf } from './syntax.ts';
 import { lineEnd, styleOf } from './text-style.ts';
 
 /** A name that a file needs, and the module that exports it. */

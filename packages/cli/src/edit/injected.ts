@@ -1,6 +1,5 @@
 import { type Brackets, bracketsOf } from './break-list.ts';
-import { NotUnderstoodError } from './not-understood.ts';
-import { type Node, parseModule } from './syntax.ts';
+import { type Node, NotUnderstoodError, parseModule } from './syntax.ts';
 
 interface AnyExpression extends Node {
   readonly expression?: AnyExpression;

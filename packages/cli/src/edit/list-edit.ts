@@ -1,9 +1,9 @@
 import { insertItem } from './insert.ts';
-import { NotUnderstoodError } from './not-understood.ts';
 import {
   type ArrayExpression,
   defaultExportOf,
   endOf,
+  NotUnderstoodError,
   parseModule,
   startOf,
   textOf,

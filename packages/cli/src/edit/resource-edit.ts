@@ -1,9 +1,17 @@
 import { bracketsOf } from './break-list.ts';
 import { insertItem } from './insert.ts';
 import { servicesIn, withoutTypes } from './injected.ts';
-import { NotUnderstoodError, TakenError } from './not-understood.ts';
+import {
+  type File,
+  nameOfKey,
+  type Node,
+  NotUnderstoodError,
+  parseModule,
+  startOf,
+  TakenError,
+  textOf,
+} from './syntax.ts';
 import { splice } from './comments.ts';
-import { type File, nameOfKey, type Node, parseModule, startOf, textOf } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
 /** A resource that a file exports. */

@@ -1,9 +1,9 @@
-import { NotUnderstoodError } from './not-understood.ts';
 import {
   defaultExportOf,
   endOf,
   type File,
   type Node,
+  NotUnderstoodError,
   startOf,
   type Statement,
   valueBehind,

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as parser from '@babel/parser';
 import { messageOf } from '#command-line/errors';
-import { NotUnderstoodError } from './not-understood.ts';
 
 // Loaded by `require`: `import` would first search this CommonJS module for its exports, which takes longer than running it.
 const require = createRequire(import.meta.url);
@@ -153,3 +152,18 @@ export function endOf(node: Placed): number {
 export function textOf(text: string, node: Placed): string {
   return text.slice(startOf(node), endOf(node));
 }
+
+/** A file that can't be edited safely. */
+export class NotUnderstoodError extends Error {
+  readonly file: string;
+  readonly reason: string;
+
+  constructor(file: string, reason: string) {
+    super(`${file} was not understood: ${reason}.`);
+    this.file = file;
+    this.reason = reason;
+  }
+}
+
+/** The name or the key is already in use. */
+export class TakenError extends Error {}

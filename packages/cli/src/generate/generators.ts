@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { app } from './kinds/app.ts';
 import { command } from './kinds/command.ts';
 import { config } from './kinds/config.ts';
@@ -12,6 +14,7 @@ import { resource } from './kinds/resource.ts';
 import { route } from './kinds/route.ts';
 import { service } from './kinds/service.ts';
 import { requestTest } from './kinds/request-test.ts';
+import { findSite, type Site } from '../project/site.ts';
 
 const OWN: readonly Generator[] = [
   route,
@@ -30,3 +33,23 @@ const OWN: readonly Generator[] = [
 
 /** The order of the list. */
 export const GENERATORS: readonly Generator[] = [...OWN, generatorOfGenerators(OWN.map(({ kind }) => kind))];
+
+/** A file of a project that defines generators. */
+export interface Plopfile {
+  readonly site: Site;
+  readonly name: string;
+}
+
+const NAMES = ['plopfile.ts', 'plopfile.js'];
+
+/** The plopfile of the project that contains a folder; undefined when the project or the plopfile is missing. */
+export function findPlopfile(cwd: string): Plopfile | undefined {
+  let site: Site;
+  try {
+    site = findSite(cwd);
+  } catch {
+    return undefined;
+  }
+  const name = NAMES.find((name) => existsSync(join(site.root, name)));
+  return name === undefined ? undefined : { site, name };
+}

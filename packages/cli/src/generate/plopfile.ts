@@ -6,7 +6,7 @@ import { CommandError, messageOf } from '#command-line/errors';
 import { LOADER_MISSING, needsLoader, resolverOf } from '../project/node-flags.ts';
 import { PLOP } from './engine/installation.ts';
 import type { ProjectGenerator } from './generator-command.ts';
-import type { Plopfile } from './find-plopfile.ts';
+import type { Plopfile } from './generators.ts';
 import type { Ask } from './plop-answers.ts';
 import { projectGenerator } from './run-plop-generator.ts';
 

@@ -5,7 +5,7 @@ import type { FrameworkServices } from 'fw-runtime';
 import { AUTOLOAD_FOLDER, listed } from '#command-line/autoload-list';
 import { printKey, quotedAs } from '../edit/code.ts';
 import { ConfigShape } from '../edit/config-shape.ts';
-import { NotUnderstoodError } from '../edit/not-understood.ts';
+import { NotUnderstoodError } from '../edit/syntax.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { readIn } from './files.ts';
 import { type Members, printAugmentation } from './augmentation.ts';

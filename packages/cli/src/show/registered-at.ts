@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Origin } from 'fw-runtime';
 import { ConfigShape, keyOf, valuesIn } from '../edit/config-shape.ts';
-import { NotUnderstoodError } from '../edit/not-understood.ts';
-import type { Node } from '../edit/syntax.ts';
+import { type Node, NotUnderstoodError } from '../edit/syntax.ts';
 
 /** The place of a registration: a file of the project, and the line or at least the key. */
 export interface Place {

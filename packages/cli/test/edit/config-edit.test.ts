@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Call, type Code, Reference } from '../../src/edit/code.ts';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../src/edit/config-edit.ts';
-import { NotUnderstoodError } from '../../src/edit/not-understood.ts';
+import { NotUnderstoodError } from '../../src/edit/syntax.ts';
 import { edit, inLine, insertedLines, route } from './added-route.ts';
 
 describe('a line that has to grow grows by an insertion', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';
-import { NotUnderstoodError, TakenError } from '../../edit/not-understood.ts';
+import { NotUnderstoodError, TakenError } from '../../edit/syntax.ts';
 import type { Site } from '../../project/site.ts';
 import type { Change } from './change.ts';
 

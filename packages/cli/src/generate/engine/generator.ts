@@ -53,21 +53,19 @@ export function listOf(answer: string | undefined, separator = ','): string[] {
 
 /** @throws UsageError when a flag doesn't apply to this project */
 export function applicable({ questions }: Generator, site: GeneratedSite, read: Arguments): Answers {
-  for (const { name, when } of questions) {
+  const [, ...words] = read.positionals;
+  const answers: Record<string, string> = {};
+  for (const question of questions) {
+    const { name, when, positional } = question;
     const [first] = read.values[name] ?? [];
     if (first !== undefined && when?.({}, site) === false) {
       throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
     }
+    const word = positional === true ? words.shift() : undefined;
+    if (word !== undefined && word !== '') answers[name] = word;
+    else if (positional !== true) Object.assign(answers, givenAnswers([question], read));
   }
-  const named = questions.filter(({ positional }) => positional !== true);
-  return { ...givenAnswers(named, read), ...givenWords(questions, read.positionals.slice(1)) };
-}
-
-/** The positional answers after the kind. */
-function givenWords(questions: Generator['questions'], words: readonly string[]): Answers {
-  const positional = questions.filter((question) => question.positional === true);
-  const answers = positional.map(({ name }, index): [string, string] => [name, words[index] ?? '']);
-  return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
+  return answers;
 }
 
 /** The number of words after the kind. */

@@ -9,8 +9,7 @@ import { registeredServices } from './config-files.ts';
 import { type Exported, exportsOf } from './exports.ts';
 import { camelCase } from './names.ts';
 import { membersOf } from '../../edit/declaration-edit.ts';
-import { NotUnderstoodError } from '../../edit/not-understood.ts';
-import { type Node, parseModule } from '../../edit/syntax.ts';
+import { type Node, NotUnderstoodError, parseModule } from '../../edit/syntax.ts';
 
 /** A service that the container injects into a class. */
 export interface Injected {

@@ -3,7 +3,7 @@ import { nameInGroups } from '../../edit/call-groups.ts';
 import { Call, type Code, type CodeMap, printCode, quoted, Reference } from '../../edit/code.ts';
 import type { ConfigEntry } from '../../edit/config-edit.ts';
 import { nameInConfig } from '../../edit/groups.ts';
-import { NotUnderstoodError } from '../../edit/not-understood.ts';
+import { NotUnderstoodError } from '../../edit/syntax.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Site } from '../../project/site.ts';
 import type { Change } from '../engine/change.ts';

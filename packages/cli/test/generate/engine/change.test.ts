@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { NotUnderstoodError } from '../../../src/edit/not-understood.ts';
+import { NotUnderstoodError } from '../../../src/edit/syntax.ts';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 

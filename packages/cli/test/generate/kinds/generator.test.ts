@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Change } from '../../../src/generate/engine/change.ts';
-import { SnippetError } from '../../../src/generate/engine/change.ts';
+import { Change, SnippetError } from '../../../src/generate/engine/change.ts';
 import { GENERATORS } from '../../../src/generate/generators.ts';
 import { siteWith } from '../../site-with.ts';
 
