@@ -64,7 +64,7 @@ test.each(['', 'short', 'x'.repeat(33)])('a file that holds "%s" is replaced (S1
 test('processes that start at the same time get the same token, and leave nothing else behind (S10)', async () => {
   const root = project();
   const children = Array.from({ length: 4 }, () =>
-    startChild('../fixtures/access-token.mjs', { FW_TEST_ROOT: root }),
+    startChild('../../../devtools/test/fixtures/access-token.mjs', { FW_TEST_ROOT: root }),
   );
   await Promise.all(children.map((child) => child.told()));
   for (const child of children) child.tell('now');
