@@ -1,3 +1,5 @@
+import { UsageError } from '#command-line/errors';
+import { unknown } from '#command-line/nearest';
 import { type Flag, spelled } from '#command-line/flag';
 import { DEFAULT_COLUMNS, type Output, table, wrapped } from '#command-line/output';
 import { exampleLines, flagLines } from '#command-line/help';
@@ -43,6 +45,28 @@ export interface Command extends Described {
   wordCount?(args: readonly string[]): number;
   /** @returns the exit code */
   run(run: Run): Promise<number>;
+}
+
+/** Subcommands without flags of their own, by their names. */
+export function subcommandsOf(
+  command: string,
+  summaries: Readonly<Record<string, string>>,
+  exampleOf = (name: string): string => name,
+): readonly Described[] {
+  return Object.entries(summaries).map(([name, summary]) => ({
+    name,
+    summary,
+    flags: [],
+    examples: [`fw ${command} ${exampleOf(name)}`],
+  }));
+}
+
+/** @throws UsageError when the name of a subcommand is missing or unknown */
+export function requireSubcommand({ name: command, kinds = [] }: Command, name: string | undefined): string {
+  const names = kinds.map((kind) => kind.name);
+  if (name === undefined) throw new UsageError(`fw ${command} needs a command: ${names.join(', ')}.`);
+  if (names.includes(name)) return name;
+  throw unknown(`command "${command} ${name}"`, name, names, `there are ${names.join(', ')}.`);
 }
 
 /** The output of `fw help`. */

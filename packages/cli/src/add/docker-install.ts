@@ -9,34 +9,37 @@ export interface Installer {
   readonly prune?: string;
 }
 
-/** @param isLocked whether there is a lock file, which must not change */
+/** `locked` installs what a lock file says, and must not change it. */
+const INSTALLERS: Readonly<Record<PackageManager, Installer & { readonly locked: string }>> = {
+  npm: { install: 'npm install', locked: 'npm ci', prune: 'npm prune --omit=dev' },
+  pnpm: {
+    setup: 'npm install --global pnpm',
+    install: 'pnpm install',
+    locked: 'pnpm install --frozen-lockfile',
+    // Without a terminal, pnpm would prompt before it removes packages.
+    prune: 'CI=true pnpm prune --prod',
+  },
+  yarn: {
+    setup: 'corepack enable',
+    install: 'yarn install',
+    locked: 'yarn install --immutable',
+    prune: 'yarn workspaces focus --production',
+  },
+  bun: {
+    setup: 'npm install --global bun',
+    install: 'bun install',
+    locked: 'bun install --frozen-lockfile',
+    prune: 'rm -rf node_modules && bun install --production',
+  },
+  deno: {
+    setup: 'npm install --global deno',
+    install: 'deno install',
+    locked: 'deno install --frozen',
+  },
+};
+
+/** @param isLocked whether there is a lock file */
 export function installerFor(packageManager: PackageManager, isLocked: boolean): Installer {
-  switch (packageManager) {
-    case 'pnpm':
-      return {
-        setup: 'npm install --global pnpm',
-        install: isLocked ? 'pnpm install --frozen-lockfile' : 'pnpm install',
-        // Without a terminal, pnpm would prompt before it removes packages.
-        prune: 'CI=true pnpm prune --prod',
-      };
-    case 'yarn':
-      return {
-        setup: 'corepack enable',
-        install: isLocked ? 'yarn install --immutable' : 'yarn install',
-        prune: 'yarn workspaces focus --production',
-      };
-    case 'bun':
-      return {
-        setup: 'npm install --global bun',
-        install: isLocked ? 'bun install --frozen-lockfile' : 'bun install',
-        prune: 'rm -rf node_modules && bun install --production',
-      };
-    case 'deno':
-      return {
-        setup: 'npm install --global deno',
-        install: isLocked ? 'deno install --frozen' : 'deno install',
-      };
-    default:
-      return { install: isLocked ? 'npm ci' : 'npm install', prune: 'npm prune --omit=dev' };
-  }
+  const { locked, ...installer } = INSTALLERS[packageManager];
+  return isLocked ? { ...installer, install: locked } : installer;
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Flag } from '#command-line/flag';
 import type { Site } from '../project/site.ts';
 import { type MiddlewareAddition, pathQuestion } from './middleware-addition.ts';
-import { addSecret } from './secrets.ts';
 import { keeping, redis } from './stores.ts';
+import type { Change } from '../generate/engine/change.ts';
+import { ENVIRONMENT_FILE } from '../project/files.ts';
 
 /** The server that `fw add proxy` forwards requests to. */
 const upstreamQuestion: Flag<Site> = {
@@ -19,21 +21,13 @@ const upstreamQuestion: Flag<Site> = {
 
 /** The middleware of fw-middleware, and the Redis client, in the order of the list. */
 export const MIDDLEWARE: readonly MiddlewareAddition[] = [
-  {
-    kind: 'cors',
-    summary: 'CORS: let pages of other origins read responses',
-    priority: 14_000,
-  },
+  { kind: 'cors', summary: 'CORS: let pages of other origins read responses', priority: 14_000 },
   {
     kind: 'secure-headers',
     summary: 'Security headers: Content-Security-Policy and others',
     priority: 15_000,
   },
-  {
-    kind: 'csrf',
-    summary: 'CSRF protection: reject requests from pages of other sites',
-    priority: 9500,
-  },
+  { kind: 'csrf', summary: 'CSRF protection: reject requests from pages of other sites', priority: 9500 },
   {
     kind: 'session',
     summary: 'Sessions, with a cookie',
@@ -90,22 +84,9 @@ export const MIDDLEWARE: readonly MiddlewareAddition[] = [
     summary: 'Limit the size of request bodies, for the app and by path',
     priority: 9800,
   },
-  {
-    kind: 'timeout',
-    summary: 'Time out slow requests',
-    priority: 9900,
-  },
-  {
-    kind: 'compression',
-    summary: 'Compress large responses',
-    priority: 16_000,
-    needs: 'zlib of Node',
-  },
-  {
-    kind: 'etag',
-    summary: 'ETags: respond 304 to clients that already have a response',
-    priority: 13_500,
-  },
+  { kind: 'timeout', summary: 'Time out slow requests', priority: 9900 },
+  { kind: 'compression', summary: 'Compress large responses', priority: 16_000, needs: 'zlib of Node' },
+  { kind: 'etag', summary: 'ETags: respond 304 to clients that already have a response', priority: 13_500 },
   {
     kind: 'static',
     summary: 'Serve static files from a folder below a path',
@@ -126,11 +107,7 @@ export const MIDDLEWARE: readonly MiddlewareAddition[] = [
     priority: 9200,
     packages: { negotiator: '^1.1.0' },
   },
-  {
-    kind: 'request-id',
-    summary: 'Give each request an id, which also appears in the log',
-    priority: 19_000,
-  },
+  { kind: 'request-id', summary: 'Give each request an id, which also appears in the log', priority: 19_000 },
   {
     kind: 'access-log',
     summary: 'Log each request in one line (pino)',
@@ -139,15 +116,22 @@ export const MIDDLEWARE: readonly MiddlewareAddition[] = [
     needs: 'the streams of Node',
     hasTestConfig: true,
   },
-  {
-    kind: 'server-timing',
-    summary: 'Report durations to clients (Server-Timing)',
-    priority: 17_000,
-  },
-  {
-    kind: 'health',
-    summary: 'Health checks: liveness (/healthz) and readiness (/readyz)',
-    priority: 21_000,
-  },
+  { kind: 'server-timing', summary: 'Report durations to clients (Server-Timing)', priority: 17_000 },
+  { kind: 'health', summary: 'Health checks: liveness (/healthz) and readiness (/readyz)', priority: 21_000 },
   redis,
 ];
+
+/** Creates a secret for this machine in the project's `.env`, unless it exists. */
+function addSecret(change: Change, name: string): void {
+  const line = `${name}=${randomBytes(32).toString('base64')}`;
+  change.edit(
+    ENVIRONMENT_FILE,
+    '',
+    (text) => {
+      if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, 'm').test(text)) return text;
+      const eol = text.includes('\r\n') ? '\r\n' : '\n';
+      return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
+    },
+    line,
+  );
+}

@@ -1,8 +1,8 @@
 import { quoted } from '../edit/code.ts';
 import { insertItem } from '../edit/insert.ts';
 import {
+  type AnyNode,
   endOf,
-  type Node,
   NotUnderstoodError,
   type ObjectExpression,
   parseModule,
@@ -10,11 +10,6 @@ import {
 } from '../edit/syntax.ts';
 import { lineEnd, styleOf } from '../edit/text-style.ts';
 import { splice } from '../edit/comments.ts';
-
-interface AnyNode extends Node {
-  readonly callee?: Node & { readonly name?: string };
-  readonly arguments?: readonly Node[];
-}
 
 /**
  * Passes the array of `config/providers.ts` to the call of `loadConfig` in a module beside it.

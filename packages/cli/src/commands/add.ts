@@ -19,11 +19,8 @@ export const addCommand: Command = generatorCommand({
     print: (available, output, json) => {
       const rows = available.map(({ kind, summary }) => ({ name: kind, summary }));
       if (json) return output.json(rows);
-      for (const line of table(
-        rows.map(({ name, summary }) => [name, summary]),
-        DEFAULT_COLUMNS,
-      ))
-        output.print(line);
+      const lines = table(rows.map(Object.values), DEFAULT_COLUMNS);
+      for (const line of lines) output.print(line);
       output.print(`\nTo add one: ${output.paint('cyan', `${fwCommand()} add <what>`)}`);
     },
   },

@@ -1,8 +1,6 @@
 import { readArguments } from '#command-line/arguments';
-import { UsageError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
-import { unknown } from '#command-line/nearest';
-import type { Command, Described, Run } from '../command.ts';
+import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { runDatabaseCommand } from '../project/run-module.ts';
 import { findSite } from '../project/site.ts';
 
@@ -14,12 +12,7 @@ const SUMMARIES = {
   reset: 'Undo and rerun all migrations, then insert the seeds; deletes all data; not in production',
 } as const;
 
-const KINDS: readonly Described[] = Object.entries(SUMMARIES).map(([name, summary]) => ({
-  name,
-  summary,
-  flags: [],
-  examples: [`fw db ${name}`],
-}));
+const KINDS = subcommandsOf('db', SUMMARIES);
 
 export const dbCommand: Command = {
   name: 'db',
@@ -34,10 +27,6 @@ export const dbCommand: Command = {
 
 async function db({ args, cwd, signal }: Run): Promise<number> {
   const { positionals } = readArguments(args, dbCommand.flags, 1);
-  const [name] = positionals;
-  const names = Object.keys(SUMMARIES);
-  if (name === undefined) throw new UsageError(`fw db needs a command: ${names.join(', ')}.`);
-  if (!names.includes(name))
-    throw unknown(`command "db ${name}"`, name, names, `there are ${names.join(', ')}.`);
+  const name = requireSubcommand(dbCommand, positionals[0]);
   return runDatabaseCommand(findSite(cwd), name, signal);
 }

@@ -70,7 +70,9 @@ function print(
   const layers = explanation.layers.map((layer, index) => ({ ...described[index], ...layer }));
   // Only if they are the same: a service in a pipeline may be replaced later.
   const isKnown = described.length === layers.length;
-  const labels = layers.map((layer) => labelOf(layer, isKnown ? placeIn(root, layer) : '', output));
+  const labels = layers.map((layer) =>
+    labelOf(layer, isKnown ? placeText(placeOf(root, layer.origin)) : '', output),
+  );
   output.print(`\n${paint('bold', 'pipeline')}`);
   for (const line of tree(branches(explanation.layers, labels))) output.print(line);
   printClose(explanation, output);
@@ -78,10 +80,6 @@ function print(
 
 function withChildren(layer: LayerDescription): LayerDescription[] {
   return [layer, ...layer.children.flatMap(withChildren)];
-}
-
-function placeIn(root: string, { origin }: Partial<LayerDescription>): string {
-  return placeText(placeOf(root, origin));
 }
 
 function labelOf(layer: ExplainedLayer, place: string, { paint }: Output): string {

@@ -1,7 +1,6 @@
-import { CommandError, UsageError } from '#command-line/errors';
+import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
-import { unknown } from '#command-line/nearest';
-import type { Command, Described, Run } from '../command.ts';
+import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { COMMAND_PROGRAM, hasJobs, JOB_LIST, runModule } from '../project/run-module.ts';
 import { findSite } from '../project/site.ts';
 import { fwCommand } from '../project/typed-command.ts';
@@ -12,12 +11,7 @@ const SUMMARIES = {
   discard: 'Delete a job: --id <id>, or --all that failed',
 } as const;
 
-const KINDS: readonly Described[] = Object.entries(SUMMARIES).map(([name, summary]) => ({
-  name,
-  summary,
-  flags: [],
-  examples: [`fw jobs ${name}${name === 'list' ? '' : ' --all'}`],
-}));
+const KINDS = subcommandsOf('jobs', SUMMARIES, (name) => (name === 'list' ? name : `${name} --all`));
 
 /** A short form of `fw run jobs:list` and others, which are commands of the project. */
 export const jobsCommand: Command = {
@@ -32,11 +26,8 @@ export const jobsCommand: Command = {
   run,
 };
 
-async function run({ args: [name, ...flags], cwd, signal }: Run): Promise<number> {
-  const names = Object.keys(SUMMARIES);
-  if (name === undefined) throw new UsageError(`fw jobs needs a command: ${names.join(', ')}.`);
-  if (!names.includes(name))
-    throw unknown(`command "jobs ${name}"`, name, names, `there are ${names.join(', ')}.`);
+async function run({ args: [first, ...flags], cwd, signal }: Run): Promise<number> {
+  const name = requireSubcommand(jobsCommand, first);
   const site = findSite(cwd);
   if (!hasJobs(site))
     throw new CommandError(`This project has no ${JOB_LIST}: run ${fwCommand()} add jobs first.`);

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Output } from '#command-line/output';
-import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../show/diff.ts';
+import { CommandError, messageOf } from '#command-line/errors';
+import { readNamed } from '../project/files.ts';
 import { findSite } from '../project/site.ts';
 import { documentOf, inspectSite } from '../project/load-site.ts';
 import { fwCommand } from '../project/typed-command.ts';
@@ -48,7 +49,7 @@ async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<num
 }
 
 function write(path: string, shown: string, document: object, { print, paint }: Output): void {
-  const before = read(path);
+  const before = readNamed(path);
   if (before !== undefined && isSame(before, document)) {
     print(`Nothing to do: ${shown} is up to date.`);
     return;
@@ -69,7 +70,7 @@ async function check(
   asJson: boolean,
   { json, paint, print }: Output,
 ): Promise<number> {
-  const before = read(path);
+  const before = readNamed(path);
   const ok = before !== undefined && isSame(before, document);
   const change = { path: shown, before: before && reprinted(before), after: textOf(document) };
   const difference = ok || before === undefined ? '' : await unifiedDiff([change]);
@@ -81,14 +82,6 @@ async function check(
     print(paint('red', `${fault}: run ${fwCommand()} openapi to update it.`));
   }
   return ok ? 0 : 1;
-}
-
-function read(path: string): string | undefined {
-  try {
-    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
-  }
 }
 
 function textOf(document: unknown): string {

@@ -1,7 +1,7 @@
 import { follow, type GroupPlace } from './groups.ts';
-import { NotUnderstoodError, parseModule, type Statement } from './syntax.ts';
+import { type AnyNode, NotUnderstoodError, parseModule, type Statement } from './syntax.ts';
 import { RESERVED_WORDS } from './code.ts';
-import { type AnyNode, type SetUp, setUpFunction, setUpOf } from './set-up.ts';
+import { type SetUp, setUpFunction, setUpOf } from './set-up.ts';
 
 /** The prefix of route names in the groups of a path prefix. */
 export function nameInGroups(text: string, file: string, prefix: string): string {

@@ -1,7 +1,15 @@
 import { groupArguments, groupByCalls, parameterFor } from './call-groups.ts';
 import { quoted } from './code.ts';
-import { endOf, NotUnderstoodError, parseModule, startOf, type Statement, textOf } from './syntax.ts';
-import { type AnyNode, type SetUp, setUpFunction } from './set-up.ts';
+import {
+  type AnyNode,
+  endOf,
+  NotUnderstoodError,
+  parseModule,
+  startOf,
+  type Statement,
+  textOf,
+} from './syntax.ts';
+import { type SetUp, setUpFunction } from './set-up.ts';
 import { addStatement } from './statements.ts';
 import { beginsLine, indentationAt, styleOf, type TextStyle } from './text-style.ts';
 import { splice } from './comments.ts';

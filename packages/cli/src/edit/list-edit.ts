@@ -1,11 +1,10 @@
+import { bracketsOf } from './break-list.ts';
 import { insertItem } from './insert.ts';
 import {
   type ArrayExpression,
   defaultExportOf,
-  endOf,
   NotUnderstoodError,
   parseModule,
-  startOf,
   textOf,
   valueBehind,
 } from './syntax.ts';
@@ -21,12 +20,7 @@ export function addToList(text: string, file: string, name: string): string {
   const list = exportedList(text, file);
   const items = list.elements.filter((element) => element !== null);
   if (items.some((item) => textOf(text, item) === name)) return text;
-  return insertItem(
-    text,
-    { open: startOf(list), close: endOf(list) - 1, items },
-    styleOf(text, file),
-    () => name,
-  );
+  return insertItem(text, bracketsOf(list, items), styleOf(text, file), () => name);
 }
 
 function exportedList(text: string, file: string): ArrayExpression {

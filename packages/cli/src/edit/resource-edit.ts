@@ -2,6 +2,7 @@ import { bracketsOf } from './break-list.ts';
 import { insertItem } from './insert.ts';
 import { servicesIn, withoutTypes } from './injected.ts';
 import {
+  type AnyNode,
   type File,
   nameOfKey,
   type Node,
@@ -51,21 +52,6 @@ export interface ResourceEntry {
    * @param method the code that defines a route, as in `route.get`
    */
   print(method: string, style: TextStyle, indentation: string): string;
-}
-
-interface AnyNode extends Node {
-  readonly name?: string;
-  readonly value?: unknown;
-  readonly key?: AnyNode;
-  readonly callee?: AnyNode;
-  readonly object?: AnyNode;
-  readonly property?: AnyNode;
-  readonly arguments?: readonly AnyNode[];
-  readonly params?: readonly AnyNode[];
-  readonly body?: AnyNode | readonly AnyNode[];
-  readonly argument?: AnyNode;
-  readonly elements?: readonly (AnyNode | null)[];
-  readonly properties?: readonly AnyNode[];
 }
 
 interface FoundResource extends ExportedResource {

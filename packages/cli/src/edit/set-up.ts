@@ -1,8 +1,8 @@
 import {
+  type AnyNode,
   defaultExportOf,
   endOf,
   type File,
-  type Node,
   NotUnderstoodError,
   startOf,
   type Statement,
@@ -16,17 +16,6 @@ export interface SetUp {
   readonly statements: readonly Statement[];
   readonly bodyStart: number;
   readonly bodyEnd: number;
-}
-
-export interface AnyNode extends Node {
-  readonly value?: unknown;
-  readonly arguments?: readonly AnyNode[];
-  readonly properties?: readonly { readonly key?: AnyNode; readonly value?: unknown }[];
-  readonly name?: string;
-  readonly params?: readonly AnyNode[];
-  readonly expression?: AnyNode;
-  readonly body?: AnyNode | readonly Statement[];
-  readonly callee?: AnyNode & { readonly property?: AnyNode; readonly object?: AnyNode };
 }
 
 /**

@@ -148,6 +148,23 @@ export function endOf(node: Placed): number {
   return node.end ?? 0;
 }
 
+/** A node of any type, with the properties that edits read. */
+export interface AnyNode extends Node {
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly key?: AnyNode;
+  readonly callee?: AnyNode;
+  readonly object?: AnyNode;
+  readonly property?: AnyNode;
+  readonly arguments?: readonly AnyNode[];
+  readonly params?: readonly AnyNode[];
+  readonly body?: AnyNode | readonly AnyNode[];
+  readonly argument?: AnyNode | null;
+  readonly elements?: readonly (AnyNode | null)[];
+  readonly properties?: readonly AnyNode[];
+  readonly expression?: AnyNode;
+}
+
 /** The text of a node. */
 export function textOf(text: string, node: Placed): string {
   return text.slice(startOf(node), endOf(node));

@@ -14,7 +14,7 @@ import { resource } from './kinds/resource.ts';
 import { route } from './kinds/route.ts';
 import { service } from './kinds/service.ts';
 import { requestTest } from './kinds/request-test.ts';
-import { findSite, type Site } from '../project/site.ts';
+import { siteAround, type Site } from '../project/site.ts';
 
 const OWN: readonly Generator[] = [
   route,
@@ -44,12 +44,7 @@ const NAMES = ['plopfile.ts', 'plopfile.js'];
 
 /** The plopfile of the project that contains a folder; undefined when the project or the plopfile is missing. */
 export function findPlopfile(cwd: string): Plopfile | undefined {
-  let site: Site;
-  try {
-    site = findSite(cwd);
-  } catch {
-    return undefined;
-  }
-  const name = NAMES.find((name) => existsSync(join(site.root, name)));
-  return name === undefined ? undefined : { site, name };
+  const site = siteAround(cwd);
+  const name = site && NAMES.find((name) => existsSync(join(site.root, name)));
+  return site && name !== undefined ? { site, name } : undefined;
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { CommandError, messageOf } from '#command-line/errors';
 
 /** The change of one file. */
 export interface FileChange {
@@ -35,6 +36,19 @@ const SECRET_MODE = 0o600;
 export function readIn(root: string, path: string): string | undefined {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/**
+ * The text of a file that a user named; undefined when it doesn't exist.
+ *
+ * @throws CommandError when it can't be read
+ */
+export function readNamed(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
+  }
 }
 
 /**

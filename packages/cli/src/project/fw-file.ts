@@ -9,12 +9,9 @@ import type { Site } from './site.ts';
 export function hasFwFile(root: string): boolean {
   const file = join(root, FW_FILE);
   return (
-    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true && isFwFile(readFileSync(file, 'utf8'))
+    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true &&
+    readFileSync(file, 'utf8').includes(ENTRY)
   );
-}
-
-function isFwFile(text: string): boolean {
-  return text.includes(ENTRY);
 }
 
 /** Whether nothing in the root has the name of the file. */

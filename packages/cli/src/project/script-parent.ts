@@ -44,7 +44,7 @@ function processOf(pid: number): { readonly name: string; readonly parent: numbe
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -50,6 +50,15 @@ export function findSite(cwd: string): Site {
   }
 }
 
+/** The project that contains a folder; undefined when no project contains it. */
+export function siteAround(cwd: string): Site | undefined {
+  try {
+    return findSite(cwd);
+  } catch {
+    return undefined;
+  }
+}
+
 function describe(root: string, manifest: PackageJson): Site {
   const created = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));

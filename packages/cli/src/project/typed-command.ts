@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
 import { fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
 import { hasFwFile } from './fw-file.ts';
-import { findSite, type Site } from './site.ts';
+import { siteAround, type Site } from './site.ts';
 
 interface Place {
   readonly cwd: string;
@@ -27,7 +27,7 @@ export function fwCommand(): string {
 }
 
 function commandAt({ cwd, env }: Place): string {
-  const site = siteAt(cwd);
+  const site = siteAround(cwd);
   if (COMMAND !== 'node fw' || site === undefined) return COMMAND;
   if (hasFwFile(site.root) && isRoot(site, cwd, env)) return COMMAND;
   return fwCommandBelow({ target: 'node', packageManager: site.packageManager });
@@ -38,14 +38,6 @@ function isRoot({ root }: Site, cwd: string, { INIT_CWD: folder = cwd }: NodeJS.
   const below = relative(root, folder);
   // A folder outside the project is where a surrounding script was started.
   return below.startsWith('..') ? cwd === root : below === '';
-}
-
-function siteAt(cwd: string): Site | undefined {
-  try {
-    return findSite(cwd);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The way in which `fw` was started. */

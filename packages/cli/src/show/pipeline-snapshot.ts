@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '#command-line/errors';
 import { unifiedDiff } from './diff.ts';
+import { readNamed } from '../project/files.ts';
 import type { Site } from '../project/site.ts';
 import { applicationOf } from '../project/load-site.ts';
 import { fwCommand } from '../project/typed-command.ts';
@@ -24,11 +25,7 @@ export function snapshotOf(report: InspectionReport): string {
 }
 
 function readSnapshot(path: string): string | undefined {
-  try {
-    return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined;
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${messageOf(error)}`);
-  }
+  return readNamed(path)?.replaceAll('\r\n', '\n');
 }
 
 /** @returns the change: undefined when the file is up to date */

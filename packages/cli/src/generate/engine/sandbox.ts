@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../../project/script-parent.ts';
 import { EXPORTING_ENTRY } from '../../project/site.ts';
 import type { FileChange } from '../../project/files.ts';
 
@@ -80,14 +81,6 @@ function removeLeftBehind(folder: string): void {
     const pid = /^stage-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid)))
       rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
