@@ -11,13 +11,16 @@ export class BodyCapture {
   #bytes: Uint8Array | undefined;
 
   constructor(source: RequestSource) {
-    const readAs = source.readAs.bind(source);
-    source.readAs = (convert) =>
-      readAs((bytes) => {
-        this.#note(bytes);
-        return convert(bytes);
-      });
-    source.readText = (convert) => source.readAs((bytes) => convert(decoder.decode(bytes)));
+    const read = source.read.bind(source);
+    // As bytes, because the text of a body that isn't UTF-8 isn't recorded.
+    const capture = async (as: 'bytes' | 'text', convert?: (text: string) => unknown): Promise<unknown> => {
+      const bytes = await read('bytes');
+      this.#note(bytes);
+      if (as === 'bytes') return bytes;
+      const text = decoder.decode(bytes);
+      return convert === undefined ? text : convert(text);
+    };
+    source.read = capture as typeof source.read;
   }
 
   /** The size in bytes; undefined until the body is read. */

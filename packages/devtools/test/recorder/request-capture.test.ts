@@ -36,7 +36,7 @@ inBothVariants((kit) => {
       kind: 'middleware',
       parent: 1,
       depth: 1,
-      origin: { file: expect.stringContaining('recording.test') },
+      origin: { file: expect.stringContaining('request-capture.test') },
     });
     const times = [routing?.entered, routing?.passedOn, dispatch?.entered, handler?.entered, handler?.left];
     times.push(dispatch?.left, routing?.resumed, routing?.left, record.duration);

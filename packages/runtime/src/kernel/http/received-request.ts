@@ -138,7 +138,7 @@ export abstract class ReceivedRequest {
    */
   text(given?: undefined): Promise<string> {
     if (given !== undefined) throw takesNothing('text', 'TextResponse(text)', given);
-    return this.source.readText((text) => text);
+    return this.source.read('text');
   }
 
   /**
@@ -152,7 +152,7 @@ export abstract class ReceivedRequest {
    */
   json<T = unknown>(given?: undefined): Promise<T> {
     if (given !== undefined) throw takesNothing('json', 'JsonResponse(value)', given);
-    return this.source.readText(parseJson) as Promise<T>;
+    return this.source.read('text', parseJson) as Promise<T>;
   }
 
   /**
@@ -163,7 +163,7 @@ export abstract class ReceivedRequest {
    * @throws {@link FwError} FW_BODY_USED when the body was read before
    */
   bytes(): Promise<Uint8Array> {
-    return this.source.read();
+    return this.source.read('bytes');
   }
 
   /**
@@ -177,7 +177,11 @@ export abstract class ReceivedRequest {
    * @example const title = (await request.formData()).get('title');
    */
   formData(): Promise<FormData> {
-    return parseForm(this.header('content-type') ?? '', () => this.source.read(), this.source.fieldLimit);
+    return parseForm(
+      this.header('content-type') ?? '',
+      () => this.source.read('bytes'),
+      this.source.fieldLimit,
+    );
   }
 
   /**

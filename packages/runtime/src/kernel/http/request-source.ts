@@ -1,7 +1,10 @@
 import { HttpError, PayloadTooLargeError } from '../errors/http-error.ts';
 import {
   bodyUsedError,
+  type BodyType,
   collect,
+  type ConvertBody,
+  convertBody,
   DEFAULT_BODY_LIMIT,
   DEFAULT_FIELD_LIMIT,
   limitStream,
@@ -11,8 +14,6 @@ import { readPath, type Spelling } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
 import type { WaitUntil } from './platform.ts';
-
-const decoder = new TextDecoder();
 
 /** Created on first use. One object, because nearly no request needs any of it. */
 interface Cache {
@@ -69,18 +70,9 @@ export abstract class RequestSource {
   /** The body from the runtime, without a limit; null when the request has no body. */
   protected abstract openStream(): ReadableStream<Uint8Array> | null;
 
-  /**
-   * The whole body, converted; fails when it is larger than the limit. Overridden where there is a faster way than a stream.
-   *
-   * @param convert may throw
-   */
-  protected readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    return collect(this.openStream(), this).then(convert);
-  }
-
-  /** The same as `readAll`, with the body as a string. */
-  protected readAllText<T>(convert: (text: string) => T): Promise<T> {
-    return this.readAll((bytes) => convert(decoder.decode(bytes)));
+  /** The whole body; fails when it is larger than the limit. Overridden where there is a faster way than a stream. */
+  protected readAll(as: BodyType, convert: ConvertBody | undefined): Promise<unknown> {
+    return collect(this.openStream(), this).then((bytes) => convertBody(bytes, as, convert));
   }
 
   /** The canonical form of a path that isn't plain; for a malformed path "/", and the request is rejected. */
@@ -161,50 +153,28 @@ export abstract class RequestSource {
     return this.contentLength > this.bodyLimit ? new PayloadTooLargeError(this.bodyLimit) : undefined;
   }
 
-  /** The same as `readAs`, without converting the body. */
-  read(): Promise<Uint8Array> {
-    return this.readAs((bytes) => bytes);
-  }
-
   /**
-   * The whole body, converted.
+   * The whole body, as bytes or as a string.
    *
-   * @param convert the promise rejects with the error that it throws
+   * @param convert converts the string; the promise rejects with the error that it throws
    * @throws {@link FwError} FW_BODY_USED when the body was read before
    * @throws {@link PayloadTooLargeError} when it is larger than the limit
    */
-  readAs<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    return this.#begin() ?? (this.#isOpened ? this.#readAgain(convert) : this.readAll(convert));
-  }
-
-  /** The same as `readAs`, with the body as a string. */
-  readText<T>(convert: (text: string) => T): Promise<T> {
-    const rejection = this.#begin();
-    if (rejection !== undefined) return rejection;
-    if (this.#isOpened) return this.#readAgain((bytes) => convert(decoder.decode(bytes)));
-    return this.readAllText(convert);
-  }
-
-  /** Notes that the body is read; returns the rejection when it can't be. */
-  #begin(): Promise<never> | undefined {
+  read(as: 'bytes'): Promise<Uint8Array>;
+  read<T = string>(as: 'text', convert?: (text: string) => T): Promise<T>;
+  read(as: BodyType, convert?: ConvertBody): Promise<unknown> {
     if (this.bodyUsed) return Promise.reject(bodyUsedError(this));
     this.#bodyUsed = true;
     const tooLarge = this.bodyTooLarge();
-    return tooLarge && Promise.reject(tooLarge);
+    if (tooLarge !== undefined) return Promise.reject(tooLarge);
+    // The body may have been opened as a stream, or kept by `peek()`.
+    if (!this.#stream && this.#cache?.body === undefined) return this.readAll(as, convert);
+    return collect(this.#stream ?? this.#openLimited()).then((bytes) => convertBody(bytes, as, convert));
   }
 
-  /** Whether the body was opened as a stream, or kept by `peek()`. */
-  get #isOpened(): boolean {
-    return Boolean(this.#stream) || this.#cache?.body !== undefined;
-  }
-
-  #readAgain<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    return collect(this.#stream ?? this.#openLimited()).then(convert);
-  }
-
-  /** The same as `read`, but the body can be read again. */
+  /** The bytes of the body, which can be read again. */
   async peek(): Promise<Uint8Array> {
-    const body = this.cache.body ?? (await this.read());
+    const body = this.cache.body ?? (await this.read('bytes'));
     this.#bodyUsed = false;
     this.#stream = undefined;
     return (this.cache.body = body);

@@ -1,3 +1,4 @@
+import type { BodyType, ConvertBody } from './bodies/read-body.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { AttributeName } from './attributes.ts';
 import { PayloadTooLargeError } from '../errors/http-error.ts';
@@ -118,20 +119,18 @@ export class WebSource extends RequestSource {
   }
 
   // The platform reads a body faster than a stream does, but without a limit. A server sends no more than the Content-Length.
-  protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
-    if (this.contentLength === 0) return super.readAll(convert);
-    return this.settle(this.#request.arrayBuffer(), (buffer) => {
-      this.#checkSize(buffer.byteLength);
-      return convert(new Uint8Array(buffer));
-    });
-  }
-
-  protected override readAllText<T>(convert: (text: string) => T): Promise<T> {
-    if (this.contentLength === 0) return super.readAllText(convert);
+  protected override readAll(as: BodyType, convert: ConvertBody | undefined): Promise<unknown> {
+    if (this.contentLength === 0) return super.readAll(as, convert);
+    if (as === 'bytes') {
+      return this.settle(this.#request.arrayBuffer(), (buffer) => {
+        this.#checkSize(buffer.byteLength);
+        return new Uint8Array(buffer);
+      });
+    }
     return this.settle(this.#request.text(), (text) => {
       // A character takes one byte at least.
       this.#checkSize(text.length > this.contentLength ? encoder.encode(text).byteLength : text.length);
-      return convert(text);
+      return convert === undefined ? text : convert(text as never);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type BodyType, type ConvertBody, convertBody } from '../../kernel/http/bodies/read-body.ts';
 import { HttpError, PayloadTooLargeError } from '../../kernel/errors/http-error.ts';
 import { hasNoBody, isBodyAborted, isComplete } from './exchange.ts';
 import { type BodyReceiver, IncomingRequest } from './internals/incoming-request.ts';
@@ -7,22 +8,21 @@ import { type BodyReceiver, IncomingRequest } from './internals/incoming-request
  * Reads a whole body.
  *
  * @param limited the limit in bytes, which may change while the body arrives
- * @param convert converts the body; when it throws, the promise rejects with that error
+ * @param convert converts the string of the body; when it throws, the promise rejects with that error
  * @throws {@link PayloadTooLargeError} when the body is larger than the limit
  */
-export function readWhole<T>(
+export function readWhole(
   incoming: IncomingMessage,
   limited: { readonly bodyLimit: number },
-  convert: (bytes: Uint8Array) => T,
-): Promise<T> {
-  const body = new BufferedBody(limited, convert);
-  if (!(incoming instanceof IncomingRequest && incoming.receiveBody(body))) {
-    readEvents(incoming, body as BufferedBody<unknown>);
-  }
+  as: BodyType,
+  convert: ConvertBody | undefined,
+): Promise<unknown> {
+  const body = new BufferedBody(limited, as, convert);
+  if (!(incoming instanceof IncomingRequest && incoming.receiveBody(body))) readEvents(incoming, body);
   return body.promise;
 }
 
-function readEvents(incoming: IncomingMessage, body: BufferedBody<unknown>): void {
+function readEvents(incoming: IncomingMessage, body: BufferedBody): void {
   const onData = (chunk: Buffer): void => {
     if (!body.add(chunk)) incoming.off('data', onData).pause();
   };
@@ -32,18 +32,20 @@ function readEvents(incoming: IncomingMessage, body: BufferedBody<unknown>): voi
 }
 
 /** Collects the chunks of a body, and converts them at its end. */
-class BufferedBody<T> implements BodyReceiver {
-  readonly promise: Promise<T>;
+class BufferedBody implements BodyReceiver {
+  readonly promise: Promise<unknown>;
   readonly #limited: { readonly bodyLimit: number };
-  readonly #convert: (bytes: Uint8Array) => T;
-  #resolve!: (value: T) => void;
+  readonly #as: BodyType;
+  readonly #convert: ConvertBody | undefined;
+  #resolve!: (value: unknown) => void;
   #reject!: (error: unknown) => void;
   #chunks: Buffer[] | undefined;
   #size = 0;
   #hasEnded = false;
 
-  constructor(limited: { readonly bodyLimit: number }, convert: (bytes: Uint8Array) => T) {
+  constructor(limited: { readonly bodyLimit: number }, as: BodyType, convert: ConvertBody | undefined) {
     this.#limited = limited;
+    this.#as = as;
     this.#convert = convert;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -81,9 +83,10 @@ class BufferedBody<T> implements BodyReceiver {
     }
     this.#hasEnded = true;
     const chunks = this.#chunks ?? [];
-    let converted: T;
+    let converted: unknown;
     try {
-      converted = this.#convert(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      converted = convertBody(bytes, this.#as, this.#convert);
     } catch (error) {
       this.#reject(error);
       return;

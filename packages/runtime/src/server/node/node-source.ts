@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../../kernel/errors/http-error.ts';
+import type { BodyType, ConvertBody } from '../../kernel/http/bodies/read-body.ts';
 import { isPlain } from '../../kernel/http/canonical-path.ts';
 import { isSameName } from '../../kernel/http/header-list.ts';
 import { type Platform, type WaitUntil, waitUntilOf } from '../../kernel/http/platform.ts';
@@ -120,15 +121,17 @@ export class NodeSource extends RequestSource {
   // A body that was dropped after the response must not be mistaken for an empty one.
   protected override isTaken(): boolean {
     const incoming = this.#incoming;
-    return incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.isReceived);
+    return (
+      incoming.readableDidRead || (incoming instanceof IncomingRequest && incoming.receiver !== undefined)
+    );
   }
 
-  protected override readAll<T>(convert: (bytes: Uint8Array) => T): Promise<T> {
+  protected override readAll(as: BodyType, convert: ConvertBody | undefined): Promise<unknown> {
     const incoming = this.#incoming;
-    if (hasNoBody(incoming)) return Promise.resolve(new Uint8Array()).then(convert);
+    if (hasNoBody(incoming)) return super.readAll(as, convert);
     if (isBodyAborted(incoming)) return Promise.reject(clientGone());
-    this.#continue();
-    return readWhole(incoming, this, convert);
+    if (this.awaitsContinue) this.#continue();
+    return readWhole(incoming, this, as, convert);
   }
 
   protected override openClosing(): AbortSignal {
@@ -138,7 +141,9 @@ export class NodeSource extends RequestSource {
   protected openStream(): ReadableStream<Uint8Array> | null {
     const { method } = this;
     if (method === 'GET' || method === 'HEAD') return null;
-    return incomingStream(this.#incoming, () => this.#continue());
+    return incomingStream(this.#incoming, () => {
+      if (this.awaitsContinue) this.#continue();
+    });
   }
 
   // Finds the headers that each request needs. Node's `headers` would parse all of them.
@@ -175,7 +180,6 @@ export class NodeSource extends RequestSource {
   }
 
   #continue(): void {
-    if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
     // "100 Continue" must not come after the response has begun.
     if (!this.#outgoing.headersSent) this.#outgoing.writeContinue();

@@ -7,6 +7,20 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 /** How many fields a form or a query may have; the default of `config.server.field_limit`. */
 export const DEFAULT_FIELD_LIMIT = 1000;
 
+export type BodyType = 'bytes' | 'text';
+
+/** Converts the string of a body. */
+export type ConvertBody = (text: never) => unknown;
+
+const decoder = new TextDecoder();
+
+/** Converts the bytes of a body to the requested type. */
+export function convertBody(bytes: Uint8Array, as: BodyType, convert: ConvertBody | undefined): unknown {
+  if (as === 'bytes') return bytes;
+  const text = decoder.decode(bytes);
+  return convert === undefined ? text : convert(text as never);
+}
+
 /**
  * The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails.
  *

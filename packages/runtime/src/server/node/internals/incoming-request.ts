@@ -22,32 +22,28 @@ export interface BodyReceiver {
  */
 export class IncomingRequest extends IncomingMessage {
   // Declared, so that requests without a body have no field to initialize.
-  declare private bodyReceiver: BodyReceiver | null | undefined;
+  /** Undefined until `receiveBody` has succeeded; null after the end of the body. */
+  declare receiver: BodyReceiver | null | undefined;
 
   /** @returns false when some of the body has arrived already, or the stream is in use */
   receiveBody(receiver: BodyReceiver): boolean {
     if (this.readableFlowing !== null || this.readableLength > 0 || this.complete) return false;
-    this.bodyReceiver = receiver;
+    this.receiver = receiver;
     return true;
-  }
-
-  /** Whether `receiveBody` has succeeded, now or before. */
-  get isReceived(): boolean {
-    return this.bodyReceiver !== undefined;
   }
 
   /** Node calls this with each chunk, and with null at the end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    const { bodyReceiver: receiver } = this;
+    const { receiver } = this;
     if (receiver === undefined || receiver === null) return super.push(chunk, encoding);
     // The stream is read as well, if only to drop the rest after the response.
     const isRead = this.readableFlowing !== null;
     if (chunk !== null) {
       const continues = receiver.add(chunk);
-      if (!continues) this.bodyReceiver = null;
+      if (!continues) this.receiver = null;
       return isRead ? super.push(chunk, encoding) : continues;
     }
-    this.bodyReceiver = null;
+    this.receiver = null;
     if (isRead) super.push(null);
     else endStream(this);
     receiver.end(true);
@@ -55,9 +51,9 @@ export class IncomingRequest extends IncomingMessage {
   }
 
   override destroy(error?: Error): this {
-    if (this.bodyReceiver) {
-      this.bodyReceiver.end(false);
-      this.bodyReceiver = null;
+    if (this.receiver) {
+      this.receiver.end(false);
+      this.receiver = null;
     }
     return super.destroy(error);
   }
