@@ -39,7 +39,10 @@ export function rowsOf(page: string, heading: string): readonly (readonly string
   );
 }
 
-/** The parts of a string in backticks. */
+/** The parts of a text in backticks, and the words of its code blocks. */
 export function codeIn(text: string): string[] {
-  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
+  const blocks = Array.from(text.matchAll(/^```\w*\n(.*?)^```/gms), ([, block = '']) => block);
+  const rest = text.replace(/^```.*?^```/gms, '');
+  const inText = Array.from(rest.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
+  return [...inText, ...blocks.flatMap((block) => block.split(/\s+/))];
 }
