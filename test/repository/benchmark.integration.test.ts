@@ -120,3 +120,43 @@ describe('the benchmark in docs/project/benchmark.md', () => {
     }
   });
 });
+
+/** As tools/bench/candidates.mjs and tools/bench/start-server.mjs export them. */
+interface Candidate {
+  readonly name: string;
+  readonly server: string;
+  readonly scenarios: readonly string[];
+}
+interface Started {
+  readonly port: Promise<number>;
+  stop(): Promise<void>;
+}
+
+describe('the servers of the benchmark', () => {
+  test('have a file in each of their scenarios', async () => {
+    const { RAW, candidates } = await load<{ RAW: Candidate; candidates: Candidate[] }>('candidates.mjs');
+    const { serversOf } = await load<{ serversOf(scenario: string, runtime: string): string }>('site.mjs');
+
+    expect(candidates.length).toBeGreaterThan(20);
+    for (const { server, scenarios } of [RAW, ...candidates]) {
+      for (const scenario of scenarios) {
+        await access(join('tools', 'bench', serversOf(scenario, 'node'), `${server}.mjs`));
+      }
+    }
+  });
+
+  test('start in a process of their own', async () => {
+    const { candidates } = await load<{ candidates: Candidate[] }>('candidates.mjs');
+    const { startServer } = await load<{
+      startServer(candidate: object, scenario: string, options: object): Started;
+    }>('start-server.mjs');
+    const candidate = candidates.find(({ name }) => name === 'fw B') as Candidate;
+    const server = startServer(candidate, 'a', { node: process.execPath, nodeOptions: [] });
+    try {
+      const response = await fetch(`http://127.0.0.1:${await server.port}/text`);
+      expect(response.status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
+});

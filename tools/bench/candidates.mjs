@@ -8,7 +8,11 @@ const SYNC = reports[''].scenarios.filter((scenario) => !ASYNC.includes(scenario
 const ALL = [...SYNC, ...ASYNC, ...CONTRACTS];
 const { 'http2-': HTTP2, 'files-': FILES, 'sockets-': SOCKETS, 'events-': EVENTS } = TRANSPORTS;
 
-const routers = { FindMyWayRouter: 'on find-my-way', Rou3Router: 'on rou3' };
+const routers = {
+  FindMyWayRouter: 'on find-my-way',
+  Rou3Router: 'on rou3',
+  PathToRegexpRouter: 'on path-to-regexp',
+};
 const tracings = { unheard: 'tracing', heard: 'traced' };
 const unused = {
   contract: 'with a contract elsewhere',

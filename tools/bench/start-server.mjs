@@ -20,7 +20,7 @@ export function startServer(
   { node, runtime = 'node', args: runtimeArgs = [], nodeOptions, core },
 ) {
   const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
-  const file = `../../bench/${serversOf(scenario, runtime)}/${candidate.server}.mjs`;
+  const file = `./${serversOf(scenario, runtime)}/${candidate.server}.mjs`;
   const options = JSON.stringify({
     large: isLarge(scenario),
     async: isAsync(scenario),

@@ -20,7 +20,7 @@ import { faultsOf, figuresOf } from './verdict.mjs';
 for (const other of ['rolling', 'jobs', 'fleet']) {
   if (!process.argv.includes(`--${other}`)) continue;
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const { run } = await import(`../../campaign/${other}/run.mjs`);
+  const { run } = await import(`./${other}/run.mjs`);
   process.exit(await run(process.argv.slice(2)));
 }
 const options = readOptions(process.argv.slice(2));

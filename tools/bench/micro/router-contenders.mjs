@@ -11,6 +11,7 @@ export const routerNames = [
   'fw TreeRouter, tokens',
   'fw FindMyWayRouter',
   'fw Rou3Router',
+  'fw PathToRegexpRouter',
   'memoirist',
   'find-my-way',
   'rou3',
@@ -27,6 +28,10 @@ export async function makeRouter(name) {
   if (name === 'fw Rou3Router') {
     const { Rou3Router } = await import('fw-runtime/router/rou3');
     return own(new Rou3Router());
+  }
+  if (name === 'fw PathToRegexpRouter') {
+    const { PathToRegexpRouter } = await import('fw-runtime/router/path-to-regexp');
+    return own(new PathToRegexpRouter());
   }
   if (name === 'memoirist') {
     const router = new Memoirist();

@@ -6,6 +6,7 @@ const entryPoints = {
   TreeRouter: 'fw-runtime',
   FindMyWayRouter: 'fw-runtime/router/find-my-way',
   Rou3Router: 'fw-runtime/router/rou3',
+  PathToRegexpRouter: 'fw-runtime/router/path-to-regexp',
 };
 
 export async function makeRouter(name) {
