@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../../support/child-process.ts';
 
-const dist = (file: string): string => JSON.stringify(new URL(`../../dist/${file}`, import.meta.url).href);
+const dist = (file: string): string => JSON.stringify(new URL(`../../../dist/${file}`, import.meta.url).href);
 
 /** What a site with this configuration prints when it starts as those that are laid down do: the lines of stderr. */
 async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<string[]> {
@@ -18,7 +18,7 @@ async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<stri
     `import { dirname } from 'node:path';
      import { loadConfig } from ${dist('index.js')};
      import { ApplicationFactory } from ${dist(`${variant}/index.js`)};
-     import { ServiceManager } from ${dist('container/service-manager.js')};
+     import { ServiceManager } from ${dist('kernel/container/service-manager.js')};
      const config = await loadConfig({ cwd: dirname(import.meta.dirname) });
      const container = new ServiceManager(config.dependencies);
      container.setFactory('Application', ApplicationFactory);
