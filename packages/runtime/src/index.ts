@@ -76,13 +76,8 @@ export {
 } from './features/config/load-config.ts';
 export { env, type EnvValue, type EnvVariable } from './features/config/env.ts';
 export { type ConfigProvider, defineProvider } from './features/config/providers.ts';
-export {
-  configOrigin,
-  type ConfigOrigin,
-  mergeConfig,
-  mergeRemove,
-  mergeReplace,
-} from './features/config/merge.ts';
+export { configOrigin, type ConfigOrigin } from './features/config/history.ts';
+export { mergeConfig, mergeRemove, mergeReplace } from './features/config/merge.ts';
 export { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from './kernel/config.ts';
 export type {
   ChangeOf,

@@ -37,8 +37,8 @@ export {
   type ConfigHistory,
   configHistory,
   type ConfigStep,
-  isConfigMap,
-} from './features/config/merge.ts';
+} from './features/config/history.ts';
+export { isConfigMap } from './features/config/merge.ts';
 export {
   type ContainerInterface,
   IDENTITY,

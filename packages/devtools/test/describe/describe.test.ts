@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { InvalidArgumentError, type Origin } from 'fw-runtime/b';
-import { noteFiles } from '../../../runtime/src/features/config/merge.ts';
+import { noteFiles } from '../../../runtime/src/features/config/history.ts';
 import { Rou3Router } from '../../../runtime/src/kernel/router/rou3-router.ts';
 import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
 import { describe as describeApp, explain } from '../../src/index.ts';

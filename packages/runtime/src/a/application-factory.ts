@@ -50,7 +50,7 @@ export class ApplicationFactory {
    */
   create(container: ContainerInterface): Application {
     const create = (): Application => new Application(optionsFrom(container, SERVICES));
-    return configure(create, configOf(container), { errorFlag: true });
+    return configure(create, configOf(container), true);
   }
 }
 

@@ -39,7 +39,7 @@ export class ApplicationFactory {
    */
   create(container: ContainerInterface): Application {
     const create = (): Application => new Application(optionsFrom(container, SERVICES));
-    return configure(create, configOf(container), { errorFlag: false });
+    return configure(create, configOf(container), false);
   }
 }
 

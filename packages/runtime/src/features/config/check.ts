@@ -19,11 +19,13 @@ import {
 } from '../../kernel/config.ts';
 import { isConfigMap } from './merge.ts';
 import {
+  all,
   arrayOf,
   arrayOr,
   arrayOrObject,
   fields,
   must,
+  needs,
   objectOf,
   optional,
   received,
@@ -32,16 +34,19 @@ import {
   type Validators,
 } from './validators.ts';
 
-/** Which parts of the check depend on the variant and on the completeness of a configuration. */
+/** Which parts of a configuration are checked. */
 export interface CheckOptions {
   /** Whether entries may have the flag `error`. */
   readonly errorFlag: boolean;
-  /** Whether other files may still complete the objects under a key; false when absent. */
-  readonly partial?: boolean;
+  /**
+   * `file` for one file, whose objects other files may complete. `merged` for the merge of such files, which may lack
+   * what no file has set. The whole configuration is checked when absent.
+   */
+  readonly stage?: 'file' | 'merged';
 }
 
-/** For a single file, before the variant is known. The application's factory checks the merged configuration again. */
-export const ANY_VARIANT: CheckOptions = { errorFlag: true, partial: true };
+/** For a single file, before the variant is known. */
+export const ANY_VARIANT: CheckOptions = { errorFlag: true, stage: 'file' };
 
 const OBJECT = must('an object', isConfigMap);
 const FLAG = must('true or false', isBoolean);
@@ -100,7 +105,6 @@ const DEPENDENCIES = fields({
 } satisfies Validators<DependencyConfig>);
 
 const NAME = must('a name', (value) => isString(value) && value !== '');
-const ROUTE_PATH = must('a path such as "/post/{id}"', isString);
 
 // In a pattern "*" is a whole segment, and "**" the last one.
 const PATTERN = must(
@@ -108,51 +112,77 @@ const PATTERN = must(
   (value) => isString(value) && /^(\/(\*|[^*?#/]*))*(\/\*\*)?$/.test(value) && value !== '',
 );
 
+const PATH = 'a path such as "/post/{id}"';
+const MIDDLEWARE = 'a middleware';
+
+const ROUTE = all(
+  fields({
+    path: optional(must(PATH, isString)),
+    middleware: optional(middleware),
+    allowed_methods: optional(must('an array of HTTP methods', isMethodList)),
+    options: optional(OBJECT),
+    name: optional(NAME),
+  } satisfies Validators<RouteConfig>),
+  parsing,
+);
+
+const POLICY = fields({
+  every: optional(PATTERN),
+  route: optional(arrayOr(NAME, NAME)),
+  except: optional(arrayOf(NAME)),
+  runs: optional(NAME),
+  before: optional(NAME),
+} satisfies Validators<PolicyConfig>);
+
+/** The keys whose items other files may complete. */
+const KEYS_OF_ITEMS = new Set(['routes', 'middleware_pipeline', 'policies']);
+
 /**
  * Every error in a configuration (rule C4). Middleware is not checked: it fails when it is invoked.
  *
  * @param file named in the errors, when the configuration is that of one file
  */
 export function findFaults(config: unknown, options: CheckOptions, file?: string): ConfigFault[] {
-  const { errorFlag, partial = false } = options;
+  const { errorFlag, stage } = options;
   const faults: ConfigFault[] = [];
   const report: Report = (path, expected, given) =>
     void faults.push({ file, path, expected, received: given });
+  const isMerged = stage === 'merged';
+  const each = (checkGiven: Validator, checkMissing: Validator, isChecked = isMerged) => {
+    const checkWhole = isChecked ? checkMissing : all(checkGiven, checkMissing);
+    return [checkWhole, stage === 'file' ? checkGiven : checkWhole] as const;
+  };
+  const [route, routeChange] = each(ROUTE, needs({ path: PATH, middleware: MIDDLEWARE }));
+  // A file doesn't have a variant, so that its entries may have the flags of both.
+  const [entry, entryChange] = each(
+    entryOf(errorFlag),
+    needs({ middleware: MIDDLEWARE }),
+    isMerged && errorFlag,
+  );
+  const [policy, policyChange] = each(POLICY, needsOfPolicy);
   const validators = {
     debug: DEBUG,
     tracing: FLAG,
     errors: ERRORS,
     check_responses: FLAG,
-    routes: arrayOrObject(arrayOr(route(false), route(false)), arrayOr(route(false), route(partial))),
-    middleware_pipeline: arrayOrObject(entry(false, errorFlag), entry(partial, errorFlag)),
+    routes: arrayOrObject(arrayOr(route, route), arrayOr(route, routeChange)),
+    middleware_pipeline: arrayOrObject(entry, entryChange),
     server: SERVER,
     dependencies: DEPENDENCIES,
     openapi: OPENAPI,
-    policies: arrayOrObject(policy(false), policy(partial)),
+    policies: arrayOrObject(policy, policyChange),
   } satisfies Validators<Config>;
   OBJECT(config, '', report);
   if (!isConfigMap(config)) return faults;
-  for (const [key, validator] of Object.entries(validators)) optional(validator)(config[key], key, report);
+  for (const [key, validator] of Object.entries(validators)) {
+    if (!isMerged || KEYS_OF_ITEMS.has(key)) optional(validator)(config[key], key, report);
+  }
   return faults;
 }
 
-function route(partial: boolean): Validator {
+function entryOf(errorFlag: boolean): Validator {
   const checkFields = fields({
-    path: partial ? optional(ROUTE_PATH) : ROUTE_PATH,
-    middleware: middleware(partial),
-    allowed_methods: optional(must('an array of HTTP methods', isMethodList)),
-    options: optional(OBJECT),
-    name: optional(NAME),
-  } satisfies Validators<RouteConfig>);
-  return (value, path, report) => {
-    checkFields(value, path, report);
-    if (isConfigMap(value)) checkParsing(value['path'], value['options'], path, report);
-  };
-}
-
-function entry(partial: boolean, errorFlag: boolean): Validator {
-  const checkFields = fields({
-    middleware: middleware(partial),
+    middleware: optional(middleware),
     path: optional(pathPrefix),
     priority: optional(must('an integer', Number.isInteger)),
     ...(errorFlag && { error: optional(FLAG) }),
@@ -162,33 +192,21 @@ function entry(partial: boolean, errorFlag: boolean): Validator {
   };
 }
 
-function policy(partial: boolean): Validator {
-  const checkFields = fields({
-    every: optional(PATTERN),
-    route: optional(arrayOr(NAME, NAME)),
-    except: optional(arrayOf(NAME)),
-    runs: partial ? optional(NAME) : NAME,
-    before: optional(NAME),
-  } satisfies Validators<PolicyConfig>);
-  return (value, path, report) => {
-    checkFields(value, path, report);
-    if (!isConfigMap(value) || partial) return;
-    const given = ['every', 'route'].filter((key) => value[key] !== undefined);
-    if (given.length !== 1) report(path, 'either "every" or "route"', given.join(' and ') || 'neither');
-  };
+function needsOfPolicy(value: unknown, path: string, report: Report): void {
+  needs({ runs: 'a name' })(value, path, report);
+  if (!isConfigMap(value)) return;
+  const given = ['every', 'route'].filter((key) => value[key] !== undefined);
+  if (given.length !== 1) report(path, 'either "every" or "route"', given.join(' and ') || 'neither');
 }
 
 function functions(expected: string): Validator {
   return objectOf(must(expected, (value) => typeof value === 'function'));
 }
 
-function middleware(partial: boolean): Validator {
-  return (value, path, report) => {
-    if (partial && (value ?? undefined) === undefined) return;
-    for (const { place, found } of findNothingGiven(value)) {
-      report(`${path}${place}`, 'a middleware', received(found));
-    }
-  };
+function middleware(value: unknown, path: string, report: Report): void {
+  for (const { place, found } of findNothingGiven(value)) {
+    report(`${path}${place}`, MIDDLEWARE, received(found));
+  }
 }
 
 function pathPrefix(value: unknown, path: string, report: Report): void {
@@ -200,7 +218,9 @@ function pathPrefix(value: unknown, path: string, report: Report): void {
   }
 }
 
-function checkParsing(path: unknown, options: unknown = {}, keyPath: string, report: Report): void {
+/** Checks the path and the options of a route, which don't depend on each other. */
+function parsing(value: unknown, keyPath: string, report: Report): void {
+  const { path = '/', options = {} } = isConfigMap(value) ? value : {};
   if (!isString(path) || !isConfigMap(options)) return;
   try {
     new Route(path, 'not checked').setOptions(options as RouteOptions);

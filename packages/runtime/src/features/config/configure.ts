@@ -6,10 +6,11 @@ import type {
   Variant,
   Variants,
 } from '../../kernel/application/route-methods.ts';
-import { type CheckOptions, findFaults } from './check.ts';
+import { findFaults } from './check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../../kernel/config.ts';
 import { warnOfKeys } from './load-config.ts';
-import { configOrigins, isConfigMap } from './merge.ts';
+import { configOrigins, filesOf } from './history.ts';
+import { isConfigMap } from './merge.ts';
 import type { ServiceId } from '../../kernel/container/container-interface.ts';
 import { InvalidArgumentError, showOnlyMessage } from '../../kernel/errors/coded-errors.ts';
 import { ConfigError } from '../../kernel/errors/config-error.ts';
@@ -22,15 +23,16 @@ type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
  * of the framework.
  *
  * @param create called when the configuration has no errors
+ * @param errorFlag whether entries may have the flag `error`
  * @throws {@link ConfigError} listing every error
  * @throws {@link DuplicateRouteError} when two routes handle the same requests or have the same name
  */
 export function configure<Application>(
   create: () => Application,
   config: Config,
-  options: CheckOptions,
+  errorFlag: boolean,
 ): Application {
-  const faults = findFaults(config, options);
+  const faults = findFaults(config, { errorFlag, ...(filesOf(config) && { stage: 'merged' }) });
   if (faults.length > 0) {
     warnOfKeys(config);
     throw new ConfigError(faults);

@@ -6,7 +6,8 @@ import { warn } from '../../kernel/errors/logger.ts';
 import { didYouMean, nearest } from '../../kernel/errors/describe.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import { type Config, CONFIG_KEYS } from '../../kernel/config.ts';
-import { type ConfigFile, type ConfigMap, filesOf, isConfigMap, mergeConfig, noteFiles } from './merge.ts';
+import { type ConfigFile, filesOf, noteFiles } from './history.ts';
+import { type ConfigMap, isConfigMap, mergeConfig, mergeValue } from './merge.ts';
 import { type ConfigProvider, lostEntries, providedParts } from './providers.ts';
 
 /** A schema for the app's own keys, from any library that implements Standard Schema. */
@@ -135,9 +136,8 @@ interface CheckedPart {
 
 function checkPart({ file, config }: { readonly file: string; readonly config: unknown }): CheckedPart {
   try {
-    // A merge with nothing removes the markers of `mergeReplace`, and rejects keys such as `__proto__`.
-    const merged = isConfigMap(config) ? mergeConfig(config) : config;
-    return { file, config, faults: findFaults(merged, ANY_VARIANT, file) };
+    const withoutMarkers = isConfigMap(config) ? mergeValue(undefined, config, '') : config;
+    return { file, config, faults: findFaults(withoutMarkers, ANY_VARIANT, file) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file, faults: error.faults.map((fault) => ({ ...fault, file })) };

@@ -8,7 +8,7 @@ export type ConfigMap = Record<string, unknown>;
 const REJECTED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Marks a value that replaces the value of earlier configuration. */
-class Replacement {
+export class Replacement {
   readonly value: unknown;
 
   constructor(value: unknown) {
@@ -34,54 +34,6 @@ export function mergeReplace<T>(value: T): T {
   return new Replacement(value) as T;
 }
 
-const FILES = Symbol('files');
-
-/** A configuration file and its export. */
-export interface ConfigFile {
-  /** Relative to the folder that files were loaded from. */
-  readonly file: string;
-  readonly config: object;
-}
-
-/** The place of a value in a configuration file. */
-export interface ConfigOrigin {
-  /** The file, relative to the folder that files were loaded from, or the name of a provider. */
-  readonly file: string;
-  /** The path of the value in the file, such as `routes[0]`. */
-  readonly key: string;
-}
-
-/** How a file changes a value. */
-export type ConfigChange = 'set' | 'replace' | 'merge' | 'append' | 'mergeReplace' | 'mergeRemove';
-
-/** One file's change of a value. */
-export interface ConfigStep extends ConfigOrigin {
-  readonly how: ConfigChange;
-  /** The value in the file; undefined when the file removes it. */
-  readonly value: unknown;
-}
-
-/** The files that have set a value of a merged configuration. */
-export interface ConfigHistory {
-  /** In the order in which the files were merged; the last is in force. */
-  readonly steps: readonly ConfigStep[];
-  readonly isRemoved?: true;
-  /** For an object, with the entries that a later file has removed. */
-  readonly entries?: ReadonlyMap<string | symbol, ConfigHistory>;
-  /** For an array. */
-  readonly items?: readonly ConfigHistory[];
-}
-
-/** Records the files from which a configuration was merged. */
-export function noteFiles<T extends object>(config: T, files: readonly ConfigFile[]): T {
-  return Object.defineProperty(config, FILES, { value: files });
-}
-
-/** The files from which a configuration was merged, in order; undefined where they were not recorded. */
-export function filesOf(config: object): readonly ConfigFile[] | undefined {
-  return (config as { readonly [FILES]?: readonly ConfigFile[] })[FILES];
-}
-
 /**
  * Merges configuration from left to right (rule C1): objects are merged, arrays appended, other values replaced.
  * Instances of classes, functions and dates are values. The arguments are not modified.
@@ -90,12 +42,7 @@ export function filesOf(config: object): readonly ConfigFile[] | undefined {
  * @example mergeConfig(defaults, { server: { port: 3000 } })
  */
 export function mergeConfig(...configs: readonly object[]): Config {
-  let history: ConfigHistory | undefined;
-  for (const config of configs) {
-    rejectKeys(config, '');
-    history = mergeInto(history, config, { file: '', key: '' });
-  }
-  return (history === undefined ? {} : valueOf(history)) as Config;
+  return configs.reduce<unknown>((merged, config) => mergeValue(merged, config, ''), {}) as Config;
 }
 
 /** Whether a value is merged key by key: a plain object, not an instance of a class. */
@@ -105,107 +52,34 @@ export function isConfigMap(value: unknown): value is ConfigMap {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function rejectKeys(value: unknown, path: string): void {
-  if (value instanceof Replacement) rejectKeys(value.value, path);
-  else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) rejectKeys(item, `${path}[${index}]`);
-  else if (isConfigMap(value)) {
-    for (const key of keysOf(value)) {
-      const keyPath = path === '' ? String(key) : `${path}.${String(key)}`;
-      if (typeof key === 'string' && REJECTED_KEYS.has(key)) {
-        throw new ConfigError([{ path: keyPath, expected: 'another key', received: `the key "${key}"` }]);
-      }
-      rejectKeys(value[key as string], keyPath);
-    }
-  }
-}
-
-/** The history of a configuration; undefined when it was not merged from files. */
-export function configHistory(config: object): ConfigHistory | undefined {
-  let history: ConfigHistory | undefined;
-  for (const { file, config: part } of filesOf(config) ?? []) {
-    history = mergeInto(history, part, { file, key: '' });
-  }
-  return history;
-}
-
 /**
- * Finds the file that set a value of a merged configuration last.
+ * Merges a value into an earlier value, which a merge has created and may change.
  *
- * @param config a configuration from `loadConfig` or `mergeConfigFiles`
- * @param path the keys and indexes that lead to the value, such as `['routes', 0]`
- * @returns undefined when the configuration was not loaded from files, or has no such value
- * @example configOrigin(config, ['server', 'port'])?.file
+ * @param earlier undefined for a copy of the value without markers
+ * @param path the path of the value, for errors
+ * @throws {@link ConfigError} for a key that would change a prototype
  */
-export function configOrigin(config: object, path: readonly (string | number)[]): ConfigOrigin | undefined {
-  return configOrigins(config)(path);
-}
-
-/** Like `configOrigin`, for several values: builds the history once. */
-export function configOrigins(
-  config: object,
-): (path: readonly (string | number)[]) => ConfigOrigin | undefined {
-  const history = configHistory(config);
-  return (path) => {
-    let found = history;
-    for (const step of path) {
-      found = typeof step === 'number' ? found?.items?.[step] : found?.entries?.get(step);
-      if (found?.isRemoved) return undefined;
-    }
-    const last = found?.steps.at(-1);
-    return last && { file: last.file, key: last.key };
-  };
-}
-
-/** @param replacing how the value replaces the earlier one and its entries, instead of being merged into it */
-function mergeInto(
-  earlier: ConfigHistory | undefined,
-  value: unknown,
-  origin: ConfigOrigin,
-  replacing?: ConfigChange,
-): ConfigHistory {
-  if (value instanceof Replacement) {
-    return mergeInto(earlier, value.value, origin, replacing ?? 'mergeReplace');
-  }
-  if (value === mergeRemove) return remove(earlier, origin, replacing ?? 'mergeRemove');
-  const before = earlier?.isRemoved ? undefined : earlier;
-  const { items, entries } = (replacing === undefined && before) || {};
-  const merging = Array.isArray(value) ? items && 'append' : isConfigMap(value) && entries && 'merge';
-  const how = replacing ?? (merging || (before === undefined ? 'set' : 'replace'));
-  const steps = [...(earlier?.steps ?? []), { ...origin, how, value }];
+export function mergeValue(earlier: unknown, value: unknown, path: string): unknown {
+  if (value instanceof Replacement) return mergeValue(undefined, value.value, path);
   if (Array.isArray(value)) {
-    const added = value.map((item, index) => mergeInto(undefined, item, within(origin, `[${index}]`)));
-    return { steps, items: [...(items ?? []), ...added] };
+    const items = value.map((item, index) => mergeValue(undefined, item, `${path}[${index}]`));
+    return Array.isArray(earlier) ? [...earlier, ...items] : items;
   }
-  if (!isConfigMap(value)) return { steps };
-  const merged = new Map(entries);
-  for (const key of keysOf(value)) {
-    const entry = before?.entries?.get(key);
-    const replacingEntry = replacing && (entry === undefined || entry.isRemoved ? 'set' : 'replace');
-    merged.set(key, mergeInto(entry, value[key as string], within(origin, String(key)), replacingEntry));
+  if (!isConfigMap(value)) return value;
+  const merged = isConfigMap(earlier) ? earlier : {};
+  for (const key of keysOf(value) as string[]) {
+    const keyPath = path === '' ? String(key) : `${path}.${String(key)}`;
+    if (REJECTED_KEYS.has(key)) {
+      throw new ConfigError([{ path: keyPath, expected: 'another key', received: `the key "${key}"` }]);
+    }
+    const item = mergeValue(merged[key], value[key], keyPath);
+    if (item === mergeRemove) delete merged[key];
+    else merged[key] = item;
   }
-  for (const [key, entry] of before?.entries ?? []) {
-    if (!merged.has(key)) merged.set(key, entry.isRemoved ? entry : remove(entry, origin, how));
-  }
-  return { steps, entries: merged };
-}
-
-function remove(earlier: ConfigHistory | undefined, origin: ConfigOrigin, how: ConfigChange): ConfigHistory {
-  return { steps: [...(earlier?.steps ?? []), { ...origin, how, value: undefined }], isRemoved: true };
-}
-
-function within({ file, key }: ConfigOrigin, step: string): ConfigOrigin {
-  return { file, key: key === '' || step.startsWith('[') ? key + step : `${key}.${step}` };
-}
-
-function valueOf({ items, entries, steps }: ConfigHistory): unknown {
-  if (items !== undefined) return items.map(valueOf);
-  if (entries === undefined) return steps.at(-1)?.value;
-  const present = [...entries].filter(([, entry]) => !entry.isRemoved);
-  return Object.fromEntries(present.map(([key, entry]) => [key, valueOf(entry)]));
+  return merged;
 }
 
 /** With symbols, because they may be ids of services. */
-function keysOf(map: object): (string | symbol)[] {
+export function keysOf(map: object): (string | symbol)[] {
   return Reflect.ownKeys(map).filter((key) => Object.prototype.propertyIsEnumerable.call(map, key));
 }

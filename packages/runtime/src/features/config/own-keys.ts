@@ -3,7 +3,8 @@ import type { ConfigFault } from '../../kernel/errors/config-error.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import { describe } from '../../kernel/errors/describe.ts';
 import { CONFIG_KEYS } from '../../kernel/config.ts';
-import { type ConfigMap, configOrigins, isConfigMap } from './merge.ts';
+import { configOrigins } from './history.ts';
+import { type ConfigMap, isConfigMap } from './merge.ts';
 
 type Keys = readonly (string | number)[];
 

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import type { ConfigFault } from '../../kernel/errors/config-error.ts';
 import type { Config } from '../../kernel/config.ts';
-import { type ConfigFile, isConfigMap } from './merge.ts';
+import type { ConfigFile } from './history.ts';
+import { isConfigMap } from './merge.ts';
 
 const NAME: unique symbol = Symbol('name');
 

@@ -22,6 +22,23 @@ export function optional(validator: Validator): Validator {
   };
 }
 
+/** Runs several validators on the same value. */
+export function all(...validators: readonly Validator[]): Validator {
+  return (value, path, report) => {
+    for (const validator of validators) validator(value, path, report);
+  };
+}
+
+/** Checks that an object has keys, each with what is expected as its value. */
+export function needs(expected: Readonly<Record<string, string>>): Validator {
+  return (value, path, report) => {
+    if (!isConfigMap(value)) return;
+    for (const [key, type] of Object.entries(expected)) {
+      if (value[key] === undefined) report(`${path}.${key}`, type, 'nothing');
+    }
+  };
+}
+
 /** An object that has no other keys than these. */
 export function fields(validators: Readonly<Record<string, Validator>>): Validator {
   const keys = Object.keys(validators);
@@ -61,11 +78,7 @@ export function arrayOr(item: Validator, other: Validator): Validator {
 }
 
 export function arrayOrObject(inArray: Validator, inObject: Validator): Validator {
-  // `mergeRemove` is a symbol, and the merge removes the entry.
-  const entry: Validator = (value, path, report) => {
-    if (typeof value !== 'symbol') inObject(value, path, report);
-  };
-  return arrayOr(inArray, objectOf(entry, 'an array or an object'));
+  return arrayOr(inArray, objectOf(inObject, 'an array or an object'));
 }
 
 export function received(value: unknown): string {

@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { configOrigin } from '../../../src/features/config/merge.ts';
+import { configOrigin } from '../../../src/features/config/history.ts';
 import {
   type Config,
   ConfigError,
