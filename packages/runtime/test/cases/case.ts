@@ -32,7 +32,7 @@ export type Transport = 'socket' | 'http2' | 'fetch';
 /** One behaviour of the framework: what is registered, what is asked, what comes back. */
 export type Case = SharedCase | CaseOfA | CaseOfB;
 
-interface Question {
+export interface Description {
   /** Its number in docs/rules.md. */
   readonly rule: string;
   /** A sentence of behaviour. */
@@ -46,17 +46,17 @@ interface Question {
 }
 
 /** Runs over both variants. */
-export interface SharedCase extends Question {
+export interface SharedCase extends Description {
   readonly variant?: undefined;
   build<M>(kit: Kit<M>): CaseApplication<M>;
 }
 
-export interface CaseOfA extends Question {
+export interface CaseOfA extends Description {
   readonly variant: 'a';
   build(kit: KitOfA): a.Application;
 }
 
-export interface CaseOfB extends Question {
+export interface CaseOfB extends Description {
   readonly variant: 'b';
   build(kit: KitOfB): b.Application;
 }

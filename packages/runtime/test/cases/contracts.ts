@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, Problem } from '../../src/features/contract/index.ts';
 import { EmptyResponse, JsonResponse, type ServerRequest, TextResponse } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { CaseApplication, Kit, SharedCase } from './case.ts';
 
 const ROUTERS = ['tree'] as const;
@@ -51,97 +52,70 @@ const post = (path: string, body: string, headers: Readonly<Record<string, strin
 });
 
 const cases: readonly Omit<SharedCase, 'routers'>[] = [
-  {
-    rule: 'K1',
-    name: 'a handler is given what the schemas make of a request',
-    build,
-    request: post('/posts/7', '{"title":"Hi","more":1}'),
-    expect: { status: 200, headers: JSON_TYPE, body: { id: 7, title: 'Hi' } },
-  },
-  {
-    rule: 'K1',
-    name: 'a contract counts for a service that is named',
-    build,
-    request: post('/service/x', '{"title":"Hi"}'),
-    expect: { status: 422 },
-  },
-  {
-    rule: 'K4',
-    name: 'a key that is repeated is a list',
-    build,
-    request: post('/service/7?tag=a&tag=b', '{"title":"Hi"}'),
-    expect: { status: 200, body: { tag: ['a', 'b'] } },
-  },
-  {
-    rule: 'K4',
-    name: 'one value is a list of one where the schema takes a list',
-    build,
-    request: post('/service/7?tag=a', '{"title":"Hi"}'),
-    expect: { status: 200, body: { tag: ['a'] } },
-  },
-  {
-    rule: 'K3',
-    name: 'all that does not fit is told at once, with its place',
-    build,
-    request: post('/posts/x?tag=a&tag=long', '{}'),
-    expect: {
+  rule('K1', 'a handler is given what the schemas make of a request')
+    .built(build)
+    .sends(post('/posts/7', '{"title":"Hi","more":1}'))
+    .respondsWith(200, JSON_TYPE, { id: 7, title: 'Hi' }),
+  rule('K1', 'a contract counts for a service that is named')
+    .built(build)
+    .sends(post('/service/x', '{"title":"Hi"}'))
+    .responds(422),
+  rule('K4', 'a key that is repeated is a list')
+    .built(build)
+    .sends(post('/service/7?tag=a&tag=b', '{"title":"Hi"}'))
+    .responds(200, { tag: ['a', 'b'] }),
+  rule('K4', 'one value is a list of one where the schema takes a list')
+    .built(build)
+    .sends(post('/service/7?tag=a', '{"title":"Hi"}'))
+    .responds(200, { tag: ['a'] }),
+  rule('K3', 'all that does not fit is told at once, with its place')
+    .built(build)
+    .sends(post('/posts/x?tag=a&tag=long', '{}'))
+    .respondsWith(422, PROBLEM, {
+      type: 'about:blank',
+      title: 'Unprocessable Content',
       status: 422,
-      headers: PROBLEM,
-      body: {
-        type: 'about:blank',
-        title: 'Unprocessable Content',
-        status: 422,
-        detail: 'The request does not match the contract of the route.',
-        instance: '/posts/x',
-        errors: [
-          { pointer: '/id', in: 'path', detail: 'No number.' },
-          { pointer: '/tag/1', in: 'query', detail: 'Too long.' },
-          { pointer: '/title', in: 'body', detail: 'No title.' },
-        ],
-      },
-    },
-  },
-  {
-    rule: 'K3',
-    name: 'who asks for text reads it as text',
-    build,
-    request: post('/posts/7', '{}', { ...JSON_TYPE, Accept: 'text/plain' }),
-    expect: {
-      status: 422,
-      body: '422 Unprocessable Content\nThe request does not match the contract of the route.\n- body /title: No title.\n',
-    },
-  },
-  {
-    rule: 'K2',
-    name: 'malformed JSON is 400',
-    build,
-    request: post('/posts/7', '{"title"'),
-    expect: { status: 400, headers: PROBLEM },
-  },
-  {
-    rule: 'K2',
-    name: 'a type that the contract does not take is 415',
-    build,
-    request: post('/posts/7', '{"title":"Hi"}', { 'Content-Type': 'text/plain' }),
-    expect: { status: 415, headers: PROBLEM },
-  },
-  {
-    rule: 'K2',
-    name: 'the check of a type and its parser agree on case, parameters and tabs',
-    build,
-    request: post('/posts/7', 'title=Hi', {
-      'Content-Type': 'Application/X-WWW-Form-URLEncoded\t;\tcharset="utf-8"',
+      detail: 'The request does not match the contract of the route.',
+      instance: '/posts/x',
+      errors: [
+        { pointer: '/id', in: 'path', detail: 'No number.' },
+        { pointer: '/tag/1', in: 'query', detail: 'Too long.' },
+        { pointer: '/title', in: 'body', detail: 'No title.' },
+      ],
     }),
-    expect: { status: 200, body: { id: 7, title: 'Hi' } },
-  },
+  rule('K3', 'who asks for text reads it as text')
+    .built(build)
+    .sends(post('/posts/7', '{}', { ...JSON_TYPE, Accept: 'text/plain' }))
+    .responds(
+      422,
+      '422 Unprocessable Content\nThe request does not match the contract of the route.\n- body /title: No title.\n',
+    ),
+  rule('K2', 'malformed JSON is 400')
+    .built(build)
+    .sends(post('/posts/7', '{"title"'))
+    .respondsWith(400, PROBLEM),
+  rule('K2', 'a type that the contract does not take is 415')
+    .built(build)
+    .sends(post('/posts/7', '{"title":"Hi"}', { 'Content-Type': 'text/plain' }))
+    .respondsWith(415, PROBLEM),
+  rule('K2', 'the check of a type and its parser agree on case, parameters and tabs')
+    .built(build)
+    .sends(
+      post('/posts/7', 'title=Hi', {
+        'Content-Type': 'Application/X-WWW-Form-URLEncoded\t;\tcharset="utf-8"',
+      }),
+    )
+    .responds(200, { id: 7, title: 'Hi' }),
   ...['/status', '/type', '/body'].flatMap((path) =>
-    [true, false].map((debug) => ({
-      rule: 'K5',
-      name: `a response that breaks its contract by its ${path.slice(1)} is ${debug ? 'an error with debug' : 'sent without debug'}`,
-      build: broken(debug),
-      request: { path },
-      expect: { status: debug ? 500 : path === '/status' ? 204 : 200 },
-    })),
+    [true, false].map((debug) =>
+      rule(
+        'K5',
+        `a response that breaks its contract by its ${path.slice(1)} is ${debug ? 'an error with debug' : 'sent without debug'}`,
+      )
+        .built(broken(debug))
+        .get(path)
+        .responds(debug ? 500 : path === '/status' ? 204 : 200),
+    ),
   ),
 ];
 

@@ -5,7 +5,9 @@ import {
   type ServerRequest,
   TextResponse,
 } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { Case, CaseApplication, Kit, SharedCase } from './case.ts';
+import { around, respond } from './recipes.ts';
 
 const ROUTERS = ['tree'] as const;
 const HTTPS = 'https://example.org/in/7?a=%20b';
@@ -48,91 +50,58 @@ const debugged =
   };
 
 const clients: readonly SharedCase[] = [
-  {
-    rule: 'H1',
-    name: 'what a trusted proxy says of the client, inner layers see as ip and url, in Web requests too',
-    build: behindProxy({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' }),
-    request: { path: '/in/7?a=%20b', headers: { 'x-b': '2' } },
-    expect: {
-      status: 200,
-      body: { ip: '203.0.113.7', url: HTTPS, web: HTTPS, a: '1', b: '2', path: '/7' },
-    },
-  },
-  {
-    rule: 'H1',
-    name: 'what a proxy says that is malformed is an error',
-    build: behindProxy({ host: 'evil.example/..' }),
-    request: { path: '/in/7' },
-    expect: { status: 500 },
-  },
+  rule('H1', 'what a trusted proxy says of the client, inner layers see as ip and url, in Web requests too')
+    .built(behindProxy({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' }))
+    .get('/in/7?a=%20b', { 'x-b': '2' })
+    .responds(200, { ip: '203.0.113.7', url: HTTPS, web: HTTPS, a: '1', b: '2', path: '/7' }),
+  rule('H1', 'what a proxy says that is malformed is an error')
+    .built(behindProxy({ host: 'evil.example/..' }))
+    .get('/in/7')
+    .responds(500),
 ];
 
 const bodies: readonly SharedCase[] = [
   ['a body that its length says is larger than a limit set on the way is 413', 'x'.repeat(6), 5, 413],
   ['a body within the limit set on the way is read', 'x'.repeat(5), 5, 200],
   ["a limit set on the way never is more than the application's own", 'x'.repeat(11), 100, 413],
-].map(([name, body, limit, status]) => ({
-  rule: 'S3',
-  name: name as string,
-  build: limited(limit as number),
-  request: { method: 'POST', path: '/', body: body as string },
-  expect: { status: status as number },
-}));
+].map(([name, body, limit, status]) =>
+  rule('S3', name as string)
+    .built(limited(limit as number))
+    .post('/', body as string)
+    .responds(status as number),
+);
 
 const cookies: readonly SharedCase[] = [
-  {
-    rule: 'H2',
-    name: 'cookies are read by name, and set on the way back',
-    build: (kit) => {
-      const app = kit.app();
-      app.pipe(
-        kit.around((response, request) => response.withCookie('seen', request.cookies.get('a') ?? '')),
-      );
-      app.pipe(kit.handler(({ cookies: { size } }) => new TextResponse(`${size}`).withoutCookie('a')));
-      return app;
-    },
-    request: { path: '/', headers: { cookie: 'a=%C3%A9; b=2; a=3' } },
-    expect: {
-      status: 200,
-      body: '2',
-      headers: {
+  rule('H2', 'cookies are read by name, and set on the way back')
+    .pipes(
+      around((response, request) => response.withCookie('seen', request.cookies.get('a') ?? '')),
+      respond(({ cookies: { size } }) => new TextResponse(`${size}`).withoutCookie('a')),
+    )
+    .get('/', { cookie: 'a=%C3%A9; b=2; a=3' })
+    .respondsWith(
+      200,
+      {
         // Those of `fetch` join the lines otherwise than those of Node.
         'set-cookie':
           /^a=; Max-Age=0; Path=\/; Expires=[^,]+,[^,]+; HttpOnly; SameSite=Lax, ?seen=%C3%A9; Path=\/; HttpOnly; SameSite=Lax$/,
       },
-    },
-  },
+      '2',
+    ),
 ];
 
 const answers: readonly SharedCase[] = [
-  {
-    rule: 'H3',
-    name: 'JSON of a BigInt is an error that names its key',
-    build: debugged(() => new JsonResponse({ users: [{ id: 7n }] })),
-    request: { path: '/' },
-    expect: {
-      status: 500,
-      body: /The argument data\.users\[0\]\.id must be a value with a JSON form, not 7\./,
-    },
-  },
-  {
-    rule: 'H4',
-    name: 'a redirect to a path that browsers take for a host is an error',
-    build: debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')),
-    request: { path: '/?next=/%09/evil.example' },
-    expect: {
-      status: 500,
-      body: /The argument uri must be a path on this host/,
-      headers: { location: null },
-    },
-  },
-  {
-    rule: 'H4',
-    name: 'a redirect to a string with a scheme goes there',
-    build: debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')),
-    request: { path: '/?next=https://other.example/' },
-    expect: { status: 302, headers: { location: 'https://other.example/' } },
-  },
+  rule('H3', 'JSON of a BigInt is an error that names its key')
+    .built(debugged(() => new JsonResponse({ users: [{ id: 7n }] })))
+    .get('/')
+    .responds(500, /The argument data\.users\[0\]\.id must be a value with a JSON form, not 7\./),
+  rule('H4', 'a redirect to a path that browsers take for a host is an error')
+    .built(debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')))
+    .get('/?next=/%09/evil.example')
+    .respondsWith(500, { location: null }, /The argument uri must be a path on this host/),
+  rule('H4', 'a redirect to a string with a scheme goes there')
+    .built(debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')))
+    .get('/?next=https://other.example/')
+    .respondsWith(302, { location: 'https://other.example/' }),
 ];
 
 export const messages: readonly Case[] = [...clients, ...bodies, ...cookies, ...answers].map((item) => ({

@@ -1,5 +1,7 @@
 import { type RedirectOptions, RedirectResponse, TextResponse, urlFor } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { CaseApplication, Kit, SharedCase } from './case.ts';
+import { respond } from './recipes.ts';
 
 /** Answers with the URLs of some names. */
 function urls<M>(kit: Kit<M>, ...names: readonly string[]): M {
@@ -31,17 +33,12 @@ function tree<M>(kit: Kit<M>, inGallery: M): CaseApplication<M> {
 }
 
 const linking: readonly SharedCase[] = [
-  {
-    rule: 'R16',
-    name: 'a name is first one of the innermost application, with the prefixes before it',
-    build: (kit) => tree(kit, urls(kit, 'home')),
-    request: { path: '/blog/gallery/' },
-    expect: { status: 200, body: '/blog/gallery/' },
-  },
-  {
-    rule: 'R16',
-    name: 'then one of the applications around it',
-    build: (kit) =>
+  rule('R16', 'a name is first one of the innermost application, with the prefixes before it')
+    .built((kit) => tree(kit, urls(kit, 'home')))
+    .get('/blog/gallery/')
+    .responds(200, '/blog/gallery/'),
+  rule('R16', 'then one of the applications around it')
+    .built((kit) =>
       tree(
         kit,
         kit.handler((request) => {
@@ -49,80 +46,54 @@ const linking: readonly SharedCase[] = [
           return new TextResponse(`${url('post', { id: 0, lang: 'de' })} ${url('item', { id: 'a/b' })}`);
         }),
       ),
-    request: { path: '/blog/gallery/' },
-    expect: { status: 200, body: '/blog/post/0/de /item/a%2Fb' },
-  },
-  {
-    rule: 'R16',
-    name: 'then any other of the tree',
-    build: (kit) =>
+    )
+    .get('/blog/gallery/')
+    .responds(200, '/blog/post/0/de /item/a%2Fb'),
+  rule('R16', 'then any other of the tree')
+    .built((kit) =>
       tree(
         kit,
         kit.handler((request) => new TextResponse(urlFor(request)('far', { id: 7 }, { fragment: 'x' }))),
       ),
-    request: { path: '/blog/gallery/' },
-    expect: { status: 200, body: '/other/far/7#x' },
-  },
-  {
-    rule: 'R16',
-    name: 'names of inner applications are known outside, also before routing',
-    build(kit) {
-      const app = kit.app();
-      app.pipe(
-        kit.handler(
-          (request) => new TextResponse(urlFor(request)('picture', { id: 1 }, { query: { a: 2 } })),
-        ),
-      );
-      app.pipe('/shop', kit.child(tree(kit, kit.answer('never'))));
-      return app;
-    },
-    request: { path: '/' },
-    expect: { status: 200, body: '/shop/blog/gallery/picture/1?a=2' },
-  },
-  {
-    rule: 'R16',
-    name: 'an application that stands in two places is meant where the request has entered it',
-    build(kit) {
+    )
+    .get('/blog/gallery/')
+    .responds(200, '/other/far/7#x'),
+  rule('R16', 'names of inner applications are known outside, also before routing')
+    .pipes(
+      respond((request) => urlFor(request)('picture', { id: 1 }, { query: { a: 2 } })),
+      { '/shop': (kit) => kit.child(tree(kit, kit.answer('never'))) },
+    )
+    .get('/')
+    .responds(200, '/shop/blog/gallery/picture/1?a=2'),
+  rule('R16', 'an application that stands in two places is meant where the request has entered it')
+    .app((app, kit) => {
       const page = kit.routed();
       page.get('/', urls(kit, 'home'), 'home');
-      const app = kit.app();
       app.pipe('/en', kit.child(page));
       app.pipe('/de', kit.child(page));
-      return app;
-    },
-    request: { path: '/de' },
-    expect: { status: 200, body: '/de/' },
-  },
-  {
-    rule: 'R16',
-    name: 'routing that stands under a prefix writes it before its routes',
-    build(kit) {
-      const app = kit.app();
+    })
+    .get('/de')
+    .responds(200, '/de/'),
+  rule('R16', 'routing that stands under a prefix writes it before its routes')
+    .app((app, kit) => {
       app.pipe('/api', kit.list(kit.routing, kit.dispatch));
       app.get('/ping', urls(kit, 'ping'), 'ping');
-      return app;
-    },
-    request: { path: '/api/ping' },
-    expect: { status: 200, body: '/api/ping' },
-  },
-  {
-    rule: 'R16',
-    name: 'a service that is an application is looked into',
-    build(kit) {
+    })
+    .get('/api/ping')
+    .responds(200, '/api/ping'),
+  rule('R16', 'a service that is an application is looked into')
+    .built((kit) => {
       const blog = kit.routed();
       blog.get('/post', kit.answer('post'), 'post');
       const app = kit.app({ services: { blog } });
       app.pipe('/blog', kit.service('blog'));
       app.pipe(urls(kit, 'post'));
       return app;
-    },
-    request: { path: '/' },
-    expect: { status: 200, body: '/blog/post' },
-  },
-  {
-    rule: 'R16',
-    name: 'an unknown name is an error that tells the nearest of the whole tree',
-    build: (kit) =>
+    })
+    .get('/')
+    .responds(200, '/blog/post'),
+  rule('R16', 'an unknown name is an error that tells the nearest of the whole tree')
+    .built((kit) =>
       tree(
         kit,
         kit.handler((request) => {
@@ -133,34 +104,27 @@ const linking: readonly SharedCase[] = [
           }
         }),
       ),
-    request: { path: '/blog/gallery/' },
-    expect: {
-      status: 200,
-      body: /There is no route "pst" among 5; did you mean "post"\?/,
-    },
-  },
+    )
+    .get('/blog/gallery/')
+    .responds(200, /There is no route "pst" among 5; did you mean "post"\?/),
 ];
 
 const redirecting: readonly SharedCase[] = [
-  {
-    rule: 'R17',
-    name: 'a redirect to a name says the path of the route',
-    build(kit) {
-      const app = kit.routed();
+  rule('R17', 'a redirect to a name says the path of the route')
+    .routed((app, kit) => {
       app.get('/post/{id}', kit.answer('post'), 'post');
       app.post(
         '/post',
         redirect(kit, 'post', { id: 'a b' }, { status: 303, query: { new: 1 }, fragment: 'top' }),
       );
-      return app;
-    },
-    request: { method: 'POST', path: '/post' },
-    expect: { status: 303, headers: { location: '/post/a%20b?new=1#top' }, body: '' },
-  },
-  {
-    rule: 'R17',
-    name: 'its status is 302 when none is given, and its path has the prefixes of the applications around',
-    build: (kit) =>
+    })
+    .post('/post')
+    .respondsWith(303, { location: '/post/a%20b?new=1#top' }, ''),
+  rule(
+    'R17',
+    'its status is 302 when none is given, and its path has the prefixes of the applications around',
+  )
+    .built((kit) =>
       tree(
         kit,
         kit.handler(async (request) => {
@@ -168,14 +132,11 @@ const redirecting: readonly SharedCase[] = [
           return RedirectResponse.to(request, 'home');
         }),
       ),
-    request: { path: '/blog/gallery/picture/1' },
-    expect: { status: 302, headers: { location: '/blog/gallery/' } },
-  },
-  {
-    rule: 'R17',
-    name: 'middleware before routing may redirect to a name, with further headers',
-    build(kit) {
-      const app = kit.app();
+    )
+    .get('/blog/gallery/picture/1')
+    .respondsWith(302, { location: '/blog/gallery/' }),
+  rule('R17', 'middleware before routing may redirect to a name, with further headers')
+    .app((app, kit) => {
       app.pipe(
         kit.handler((request) =>
           RedirectResponse.to(request, 'login', {}, { query: { from: '/admin' } }).withCookie('seen', '1'),
@@ -183,44 +144,25 @@ const redirecting: readonly SharedCase[] = [
       );
       app.pipeRoutingMiddleware().pipeDispatchMiddleware();
       app.get('/login', kit.answer('login'), 'login');
-      return app;
-    },
-    request: { path: '/admin' },
-    expect: {
-      status: 302,
-      headers: { location: '/login?from=%2Fadmin', 'set-cookie': /^seen=1;/ },
-    },
-  },
-  {
-    rule: 'R17',
-    name: 'an unknown name is a failure of the server',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/old', redirect(kit, 'new'));
-      return app;
-    },
-    request: { path: '/old' },
-    expect: { status: 500, headers: { location: null } },
-  },
-  {
-    rule: 'R17',
-    name: 'what makes a response of an error may redirect to a name',
-    build(kit) {
-      const app = kit.app({
-        errors: { render: (_, request) => RedirectResponse.to(request, 'login', {}, { status: 303 }) },
-      });
+    })
+    .get('/admin')
+    .respondsWith(302, { location: '/login?from=%2Fadmin', 'set-cookie': /^seen=1;/ }),
+  rule('R17', 'an unknown name is a failure of the server')
+    .routes({ '/old': (kit) => redirect(kit, 'new') })
+    .get('/old')
+    .respondsWith(500, { location: null }),
+  rule('R17', 'what makes a response of an error may redirect to a name')
+    .options({
+      errors: { render: (_, request) => RedirectResponse.to(request, 'login', {}, { status: 303 }) },
+    })
+    .app((app, kit) => {
       app.pipeRoutingMiddleware().pipeDispatchMiddleware();
       app.get('/login', kit.answer('login'), 'login');
-      return app;
-    },
-    request: { path: '/nope' },
-    expect: { status: 303, headers: { location: '/login' } },
-  },
-  {
-    rule: 'R17',
-    name: 'what a client sends as a parameter leads to no other host',
-    build(kit) {
-      const app = kit.app();
+    })
+    .get('/nope')
+    .respondsWith(303, { location: '/login' }),
+  rule('R17', 'what a client sends as a parameter leads to no other host')
+    .app((app, kit) => {
       app.pipe(
         kit.handler((request) =>
           RedirectResponse.to(request, 'files', { rest: request.query.get('to') ?? '' }),
@@ -228,11 +170,9 @@ const redirecting: readonly SharedCase[] = [
       );
       app.pipeRoutingMiddleware().pipeDispatchMiddleware();
       app.get('/{rest:.*}', kit.answer('file'), 'files');
-      return app;
-    },
-    request: { path: '/?to=/evil.example' },
-    expect: { status: 302, headers: { location: '/%2Fevil.example' } },
-  },
+    })
+    .get('/?to=/evil.example')
+    .respondsWith(302, { location: '/%2Fevil.example' }),
 ];
 
 export const names: readonly SharedCase[] = [...linking, ...redirecting];

@@ -1,4 +1,5 @@
 import { JsonResponse, type Platform, ServerRequest, TextResponse } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { Case, CaseApplication, Kit } from './case.ts';
 
 type Ask = (request: ServerRequest) => unknown;
@@ -17,86 +18,60 @@ const telling =
   };
 
 const questions: readonly Case[] = [
-  {
-    rule: 'S8',
-    name: 'a middleware reads it from the request',
-    transports: ['fetch'],
-    build: telling(platformOf),
-    request: { path: '/', platform: handedOver },
-    expect: { status: 200, body: handedOver },
-  },
-  {
-    rule: 'S8',
-    name: 'there is none when nothing hands anything over, as with run()',
-    build: telling(({ platform, waitUntil }) => [platform ?? 'none', waitUntil ?? 'none']),
-    request: { path: '/' },
-    expect: { status: 200, body: ['none', 'none'] },
-  },
-  {
-    rule: 'S8',
-    name: 'changed copies of a request keep it',
-    transports: ['fetch'],
-    build: telling((request) =>
-      platformOf(request.withAttribute('a', 1).withHeader('X-A', '1').withMethod('PUT').withPath('/b')),
-    ),
-    request: { path: '/', platform: handedOver },
-    expect: { status: 200, body: handedOver },
-  },
-  {
-    rule: 'S8',
-    name: 'a route of a child application under a prefix reads it too',
-    transports: ['fetch'],
-    build: (kit) => {
+  rule('S8', 'a middleware reads it from the request')
+    .transports('fetch')
+    .built(telling(platformOf))
+    .sends({ path: '/', platform: handedOver })
+    .responds(200, handedOver),
+  rule('S8', 'there is none when nothing hands anything over, as with run()')
+    .built(telling(({ platform, waitUntil }) => [platform ?? 'none', waitUntil ?? 'none']))
+    .get('/')
+    .responds(200, ['none', 'none']),
+  rule('S8', 'changed copies of a request keep it')
+    .transports('fetch')
+    .built(
+      telling((request) =>
+        platformOf(request.withAttribute('a', 1).withHeader('X-A', '1').withMethod('PUT').withPath('/b')),
+      ),
+    )
+    .sends({ path: '/', platform: handedOver })
+    .responds(200, handedOver),
+  rule('S8', 'a route of a child application under a prefix reads it too')
+    .transports('fetch')
+    .app((app, kit) => {
       const child = kit.routed();
       child.get(
         '/{id}',
         kit.handler((request) => new JsonResponse(platformOf(request))),
       );
-      const app = kit.app();
       app.pipe('/in', kit.child(child));
-      return app;
-    },
-    request: { path: '/in/7', platform: handedOver },
-    expect: { status: 200, body: handedOver },
-  },
-  {
-    rule: 'S8',
-    name: 'an application that is asked by handle() reads it from the request that it is given',
-    transports: ['fetch'],
-    build: (kit) => {
+    })
+    .sends({ path: '/in/7', platform: handedOver })
+    .responds(200, handedOver),
+  rule('S8', 'an application that is asked by handle() reads it from the request that it is given')
+    .transports('fetch')
+    .app((app, kit) => {
       const asked = telling(platformOf)(kit);
-      const app = kit.app();
       app.pipe(kit.handler((request) => asked.handle(request)));
-      return app;
-    },
-    request: { path: '/', platform: handedOver },
-    expect: { status: 200, body: handedOver },
-  },
-  {
-    rule: 'S8',
-    name: 'a request that is made by hand has what it is made with',
-    build: (kit) => {
+    })
+    .sends({ path: '/', platform: handedOver })
+    .responds(200, handedOver),
+  rule('S8', 'a request that is made by hand has what it is made with')
+    .app((app, kit) => {
       const asked = telling(platformOf)(kit);
-      const app = kit.app();
       app.pipe(
         kit.handler((request) => asked.handle(new ServerRequest(request.toWeb(), { platform: handedOver }))),
       );
-      return app;
-    },
-    request: { path: '/' },
-    expect: { status: 200, body: handedOver },
-  },
-  {
-    rule: 'S8',
-    name: 'what refuses a request that cannot be routed can read it',
-    transports: ['fetch'],
-    build: (kit) =>
-      kit.app({
-        errors: { render: (_error, request) => new TextResponse(JSON.stringify(platformOf(request)), 400) },
-      }),
-    request: { path: '/%zz', platform: handedOver },
-    expect: { status: 400, body: handedOver },
-  },
+    })
+    .get('/')
+    .responds(200, handedOver),
+  rule('S8', 'what refuses a request that cannot be routed can read it')
+    .transports('fetch')
+    .options({
+      errors: { render: (_error, request) => new TextResponse(JSON.stringify(platformOf(request)), 400) },
+    })
+    .sends({ path: '/%zz', platform: handedOver })
+    .responds(400, handedOver),
 ];
 
 export const platform: readonly Case[] = [
@@ -112,13 +87,12 @@ export const platform: readonly Case[] = [
 ];
 
 function address(name: string, given: Platform, ip: string): Case {
-  return {
-    rule: 'S8',
-    name: `the address of the peer, ${name}`,
-    transports: ['fetch'],
-    build: telling((request) => request.ip ?? 'unknown'),
-    // Without `cf` the header is the client's own claim.
-    request: { path: '/', platform: given, headers: { 'CF-Connecting-IP': '192.0.2.9' } },
-    expect: { status: 200, body: JSON.stringify(ip) },
-  };
+  return (
+    rule('S8', `the address of the peer, ${name}`)
+      .transports('fetch')
+      .built(telling((request) => request.ip ?? 'unknown'))
+      // Without `cf` the header is the client's own claim.
+      .sends({ path: '/', platform: given, headers: { 'CF-Connecting-IP': '192.0.2.9' } })
+      .responds(200, JSON.stringify(ip))
+  );
 }

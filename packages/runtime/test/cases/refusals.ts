@@ -1,5 +1,6 @@
-import { TextResponse } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { CaseApplication, Kit, SharedCase } from './case.ts';
+import { around, dispatch, list, pass, respond, routing, throws } from './recipes.ts';
 
 const TOO_LARGE = {
   method: 'POST',
@@ -37,153 +38,93 @@ function site<M>(kit: Kit<M>): CaseApplication<M> {
   return app;
 }
 
-function outermost<M>(kit: Kit<M>): M {
-  return kit.around((response) => response.withHeader('Access-Control-Allow-Origin', '*'));
-}
+const CORS = { 'access-control-allow-origin': '*' };
+
+const outermost = around((response) => response.withHeader('Access-Control-Allow-Origin', '*'));
 
 export const refusals: readonly SharedCase[] = [
-  {
-    rule: 'E6',
-    name: 'a malformed path passes the layers before routing that stand for every path, which see "/"',
-    build: site,
-    request: MALFORMED,
-    expect: {
-      status: 400,
-      headers: {
-        'access-control-allow-origin': '*',
+  rule('E6', 'a malformed path passes the layers before routing that stand for every path, which see "/"')
+    .built(site)
+    .sends(MALFORMED)
+    .respondsWith(
+      400,
+      {
+        ...CORS,
         'x-seen': 'last:/:400 child:/:400 inner:/:400 array:/:400',
       },
-      body: /^400 Bad Request\n/,
-    },
-  },
-  {
-    rule: 'E6',
-    name: 'a body whose length is beyond the limit passes the same layers, which see its path',
-    build: site,
-    request: TOO_LARGE,
-    expect: {
-      status: 413,
-      headers: {
-        'access-control-allow-origin': '*',
+      /^400 Bad Request\n/,
+    ),
+  rule('E6', 'a body whose length is beyond the limit passes the same layers, which see its path')
+    .built(site)
+    .sends(TOO_LARGE)
+    .respondsWith(
+      413,
+      {
+        ...CORS,
         'x-seen': 'last:/page:413 child:/page:413 inner:/page:413 array:/page:413',
       },
-      body: /^413 Content Too Large\n/,
-    },
-  },
-  {
-    rule: 'E6',
-    name: 'the same application routes what can be routed',
-    build: site,
-    request: { method: 'POST', path: '/page', body: 'x' },
-    expect: { status: 200, headers: { 'access-control-allow-origin': '*' }, body: 'posted' },
-  },
+      /^413 Content Too Large\n/,
+    ),
+  rule('E6', 'the same application routes what can be routed')
+    .built(site)
+    .post('/page', 'x')
+    .respondsWith(200, CORS, 'posted'),
   ...[MALFORMED, TOO_LARGE].flatMap((request): SharedCase[] => {
     const status = request === MALFORMED ? 400 : 413;
     return [
-      {
-        rule: 'E6',
-        name: `a layer before routing that answers everything does not answer it: ${status}`,
-        build(kit) {
-          const app = kit.app(SERVER);
-          app.pipe(outermost(kit));
-          app.pipe(kit.answer('everything'));
-          app.pipe(kit.routing);
-          return app;
-        },
-        request,
-        expect: { status, headers: { 'access-control-allow-origin': '*' } },
-      },
-      {
-        rule: 'E6',
-        name: `a layer before routing that fails does not make another error of it: ${status}`,
-        build(kit) {
-          const app = kit.app(SERVER);
-          app.pipe(outermost(kit));
-          app.pipe(kit.throws(new Error('it looked at the path')));
-          app.pipe(kit.routing);
-          return app;
-        },
-        request,
-        expect: { status, headers: { 'access-control-allow-origin': '*' } },
-      },
-      {
-        rule: 'E6',
-        name: `without routing the last layer, which answers, does not run, and those before it do: ${status}`,
-        build(kit) {
-          const app = kit.app(SERVER);
-          app.pipe(outermost(kit));
-          app.pipe(kit.answer('everything'));
-          return app;
-        },
-        request,
-        expect: { status, headers: { 'access-control-allow-origin': '*' } },
-      },
-      {
-        rule: 'E6',
-        name: `an application without layers refuses it: ${status}`,
-        build: (kit) => kit.app(SERVER),
-        request,
-        expect: { status },
-      },
-      {
-        rule: 'E6',
-        name: `an application of one layer refuses it: ${status}`,
-        build(kit) {
-          const app = kit.app(SERVER);
-          app.pipe(kit.answer('everything'));
-          return app;
-        },
-        request,
-        expect: { status },
-      },
-      {
-        rule: 'E6',
-        name: `routing under a path prefix does not run: ${status}`,
-        build(kit) {
-          const app = kit.app(SERVER);
-          app.pipe(outermost(kit));
-          app.pipe('/', kit.list(kit.pass()));
-          app.pipe('/page', kit.list(kit.routing, kit.dispatch));
-          app.pipe(kit.answer('everything else'));
-          app.post('/', kit.answer('routed'));
-          return app;
-        },
-        request,
-        expect: { status, headers: { 'access-control-allow-origin': '*' } },
-      },
-      {
-        rule: 'E6',
-        name: `a child that is asked by handle() refuses it too: ${status}`,
-        build(kit) {
+      rule('E6', `a layer before routing that answers everything does not answer it: ${status}`)
+        .options(SERVER)
+        .pipes(outermost, 'everything', routing)
+        .sends(request)
+        .respondsWith(status, CORS),
+      rule('E6', `a layer before routing that fails does not make another error of it: ${status}`)
+        .options(SERVER)
+        .pipes(outermost, throws(new Error('it looked at the path')), routing)
+        .sends(request)
+        .respondsWith(status, CORS),
+      rule(
+        'E6',
+        `without routing the last layer, which answers, does not run, and those before it do: ${status}`,
+      )
+        .options(SERVER)
+        .pipes(outermost, 'everything')
+        .sends(request)
+        .respondsWith(status, CORS),
+      rule('E6', `an application without layers refuses it: ${status}`)
+        .options(SERVER)
+        .sends(request)
+        .responds(status),
+      rule('E6', `an application of one layer refuses it: ${status}`)
+        .options(SERVER)
+        .pipes('everything')
+        .sends(request)
+        .responds(status),
+      rule('E6', `routing under a path prefix does not run: ${status}`)
+        .options(SERVER)
+        .pipes(outermost, { '/': list(pass()), '/page': list(routing, dispatch) }, 'everything else')
+        .app((app, kit) => app.post('/', kit.answer('routed')))
+        .sends(request)
+        .respondsWith(status, CORS),
+      rule('E6', `a child that is asked by handle() refuses it too: ${status}`)
+        .options(SERVER)
+        .app((app, kit) => {
           const child = kit.routed();
           child.any('/', kit.answer('child'));
           child.any('/page', kit.answer('child'));
-          const app = kit.app(SERVER);
           app.pipe(outermost(kit));
           app.pipe(kit.handler((request_) => child.handle(request_)));
           app.pipe(kit.routing);
-          return app;
-        },
-        request,
-        expect: { status, headers: { 'access-control-allow-origin': '*' } },
-      },
+        })
+        .sends(request)
+        .respondsWith(status, CORS),
     ];
   }),
-  {
-    rule: 'E6',
-    name: 'the body of what is refused cannot be read by the layers that see it',
-    build(kit) {
-      const app = kit.app(SERVER);
-      app.pipe(
-        kit.handler(async (request) => {
-          const text = await request.text();
-          return new TextResponse(`read ${text.length}`);
-        }),
-      );
-      app.pipe(kit.routing);
-      return app;
-    },
-    request: TOO_LARGE,
-    expect: { status: 413, body: /10 bytes/ },
-  },
+  rule('E6', 'the body of what is refused cannot be read by the layers that see it')
+    .options(SERVER)
+    .pipes(
+      respond(async (request) => `read ${(await request.text()).length}`),
+      routing,
+    )
+    .sends(TOO_LARGE)
+    .responds(413, /10 bytes/),
 ];

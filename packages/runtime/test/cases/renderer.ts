@@ -7,6 +7,7 @@ import {
   TextResponse,
 } from '../../src/index.ts';
 import { serviceMap } from '../support/service-map.ts';
+import { rule } from './builder.ts';
 import type { CaseApplication, CaseRequest, Expectation, Kit, KitOptions, SharedCase } from './case.ts';
 
 /** Says the name of every error, with the status of an HttpError. */
@@ -113,42 +114,28 @@ const [broken, , , later, unanswered, mismatch] = kinds as [Kind, Kind, Kind, Ki
 
 export const renderer: readonly SharedCase[] = [
   ...kinds.flatMap(({ what, request, rendered, plain, isSeen = false }): SharedCase[] => [
-    {
-      rule: 'E6',
-      name: `the renderer is asked for ${what}`,
-      build: (kit) => site(kit),
-      request,
-      expect: {
+    rule('E6', `the renderer is asked for ${what}`)
+      .built((kit) => site(kit))
+      .sends(request)
+      .expects({
         ...rendered,
         ...(isSeen && { headers: { ...rendered.headers, 'x-outside': String(rendered.status) } }),
-      },
-    },
-    {
-      rule: 'E6',
-      name: `a renderer that gives undefined leaves to the framework ${what}`,
-      build: (kit) => site(kit, { render: async () => undefined }),
-      request,
-      expect: plain,
-    },
-    {
-      rule: 'E6',
-      name: `a renderer that throws leaves to the framework ${what}`,
-      build: (kit) => site(kit, { render: fails }),
-      request,
-      expect: plain,
-    },
-    {
-      rule: 'E6',
-      name: `a renderer that rejects leaves to the framework ${what}`,
-      build: (kit) => site(kit, { render: () => Promise.reject(new Error('the renderer is broken')) }),
-      request,
-      expect: plain,
-    },
+      }),
+    rule('E6', `a renderer that gives undefined leaves to the framework ${what}`)
+      .built((kit) => site(kit, { render: async () => undefined }))
+      .sends(request)
+      .expects(plain),
+    rule('E6', `a renderer that throws leaves to the framework ${what}`)
+      .built((kit) => site(kit, { render: fails }))
+      .sends(request)
+      .expects(plain),
+    rule('E6', `a renderer that rejects leaves to the framework ${what}`)
+      .built((kit) => site(kit, { render: () => Promise.reject(new Error('the renderer is broken')) }))
+      .sends(request)
+      .expects(plain),
   ]),
-  {
-    rule: 'E6',
-    name: 'a renderer may be an object with a method render',
-    build: (kit) =>
+  rule('E6', 'a renderer may be an object with a method render')
+    .built((kit) =>
       site(kit, {
         render: new (class {
           readonly greeting = 'sorry';
@@ -158,42 +145,29 @@ export const renderer: readonly SharedCase[] = [
           }
         })(),
       }),
-    request: broken.request,
-    expect: { status: 503, body: 'sorry' },
-  },
-  {
-    rule: 'E6',
-    name: 'a renderer may promise a Web Response',
-    build: (kit) =>
+    )
+    .sends(broken.request)
+    .responds(503, 'sorry'),
+  rule('E6', 'a renderer may promise a Web Response')
+    .built((kit) =>
       site(kit, { render: async () => new Response('sorry', { status: 503, headers: { 'X-Kind': 'web' } }) }),
-    request: broken.request,
-    expect: { status: 503, body: 'sorry', headers: { 'x-kind': 'web' } },
-  },
-  {
-    rule: 'E6',
-    name: 'a header that a renderer sets itself is not replaced by that of the error',
-    build: (kit) => site(kit, { render: () => new TextResponse('wait', 429, { 'Retry-After': '1' }) }),
-    request: later.request,
-    expect: { status: 429, body: 'wait', headers: { 'retry-after': '1' } },
-  },
-  {
-    rule: 'E6',
-    name: 'a renderer that tells another status gets no headers of the error',
-    build: (kit) => site(kit, { render: () => new TextResponse('gone', 410) }),
-    request: later.request,
-    expect: { status: 410, body: 'gone', headers: { 'retry-after': null } },
-  },
-  {
-    rule: 'E6',
-    name: 'HEAD has the headers of what a renderer makes for GET, without the body',
-    build: (kit) => site(kit),
-    request: { method: 'HEAD', path: '/broken' },
-    expect: { status: 500, body: '', headers: { 'content-length': '21' } },
-  },
-  {
-    rule: 'E6',
-    name: 'a response of a renderer that cannot be sent is a 500 that says nothing',
-    build: (kit) =>
+    )
+    .sends(broken.request)
+    .respondsWith(503, { 'x-kind': 'web' }, 'sorry'),
+  rule('E6', 'a header that a renderer sets itself is not replaced by that of the error')
+    .built((kit) => site(kit, { render: () => new TextResponse('wait', 429, { 'Retry-After': '1' }) }))
+    .sends(later.request)
+    .respondsWith(429, { 'retry-after': '1' }, 'wait'),
+  rule('E6', 'a renderer that tells another status gets no headers of the error')
+    .built((kit) => site(kit, { render: () => new TextResponse('gone', 410) }))
+    .sends(later.request)
+    .respondsWith(410, { 'retry-after': null }, 'gone'),
+  rule('E6', 'HEAD has the headers of what a renderer makes for GET, without the body')
+    .built((kit) => site(kit))
+    .sends({ method: 'HEAD', path: '/broken' })
+    .respondsWith(500, { 'content-length': '21' }, ''),
+  rule('E6', 'a response of a renderer that cannot be sent is a 500 that says nothing')
+    .built((kit) =>
       site(kit, {
         render: () => {
           const stream = new ReadableStream<Uint8Array>();
@@ -202,60 +176,45 @@ export const renderer: readonly SharedCase[] = [
           return response;
         },
       }),
-    request: broken.request,
-    expect: { status: 500, body: '' },
-  },
-  {
-    rule: 'C6',
-    name: 'the service ErrorRenderer renders the errors of an application made by calls',
-    build: (kit) => fill(kit, kit.create(serviceMap({ ErrorRenderer: render }))),
-    request: unanswered.request,
-    expect: unanswered.rendered,
-  },
-  {
-    rule: 'C6',
-    name: 'the service ErrorRenderer renders the errors of an application made from configuration',
-    build: (kit) => fill(kit, kit.createFrom(serviceMap({ ErrorRenderer: { render } }))),
-    request: mismatch.request,
-    expect: mismatch.rendered,
-  },
-  {
-    rule: 'C6',
-    name: 'errors.render of the configuration comes before the service ErrorRenderer',
-    build: (kit) => {
+    )
+    .sends(broken.request)
+    .responds(500, ''),
+  rule('C6', 'the service ErrorRenderer renders the errors of an application made by calls')
+    .built((kit) => fill(kit, kit.create(serviceMap({ ErrorRenderer: render }))))
+    .sends(unanswered.request)
+    .expects(unanswered.rendered),
+  rule('C6', 'the service ErrorRenderer renders the errors of an application made from configuration')
+    .built((kit) => fill(kit, kit.createFrom(serviceMap({ ErrorRenderer: { render } }))))
+    .sends(mismatch.request)
+    .expects(mismatch.rendered),
+  rule('C6', 'errors.render of the configuration comes before the service ErrorRenderer')
+    .built((kit) => {
       const config = { errors: { render } };
       return fill(kit, kit.createFrom(serviceMap({ config, ErrorRenderer: () => new JsonResponse({}) })));
-    },
-    request: mismatch.request,
-    expect: mismatch.rendered,
-  },
+    })
+    .sends(mismatch.request)
+    .expects(mismatch.rendered),
   ...[unanswered, mismatch, broken].flatMap(({ what, request, rendered }) =>
     [
       { which: 'without a renderer', errors: {} },
       { which: 'whose renderer gives undefined', errors: { render: () => undefined } },
-    ].map(({ which, errors }): SharedCase => ({
-      rule: 'E6',
-      name: `in a child application ${which}, that of its parent is asked for ${what}`,
-      build(kit) {
-        const app = kit.app({ errors: { render } });
-        app.pipe(kit.child(site(kit, errors)));
-        return app;
-      },
-      request,
-      expect: rendered,
-    })),
+    ].map(({ which, errors }): SharedCase =>
+      rule('E6', `in a child application ${which}, that of its parent is asked for ${what}`)
+        .options({ errors: { render } })
+        .pipes((kit) => kit.child(site(kit, errors)))
+        .sends(request)
+        .expects(rendered),
+    ),
   ),
-  {
-    rule: 'E6',
-    name: 'a renderer of the framework’s own errors sees what the client may know',
-    build: (kit) =>
+  rule('E6', 'a renderer of the framework’s own errors sees what the client may know')
+    .built((kit) =>
       site(kit, {
         render: (error) => {
           const { status, message } = error as HttpError;
           return new JsonResponse({ status, message }, status);
         },
       }),
-    request: unanswered.request,
-    expect: { status: 404, body: { status: 404, message: 'No route matches GET /nowhere.' } },
-  },
+    )
+    .sends(unanswered.request)
+    .responds(404, { status: 404, message: 'No route matches GET /nowhere.' }),
 ];

@@ -1,752 +1,291 @@
-import { HttpResponse, RouteResult, TextResponse } from '../../src/index.ts';
+import { HttpResponse, JsonResponse, RouteResult, TextResponse } from '../../src/index.ts';
+import { rule } from './builder.ts';
 import type { SharedCase } from './case.ts';
+import { respond, throws } from './recipes.ts';
 
 export const routing: readonly SharedCase[] = [
-  {
-    rule: 'R1',
-    name: 'options set on the route after its registration count',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } });
-      return app;
-    },
-    request: { path: '/post/latest' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R2',
-    name: 'get answers GET',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/ping', kit.answer('pong'));
-      return app;
-    },
-    request: { path: '/ping' },
-    expect: { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'pong' },
-  },
-  {
-    rule: 'R2',
-    name: 'one path has a route for each method',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post', kit.answer('got'));
-      app.post('/post', kit.answer('posted'));
-      app.put('/post', kit.answer('put'));
-      app.patch('/post', kit.answer('patched'));
-      app.delete('/post', kit.answer('deleted'));
-      return app;
-    },
-    request: { method: 'PATCH', path: '/post' },
-    expect: { status: 200, body: 'patched' },
-  },
-  {
-    rule: 'R2',
-    name: 'any answers every method, also one that few know',
-    routers: ['tree', 'rou3', 'path-to-regexp'],
-    build(kit) {
-      const app = kit.routed();
-      app.any(
-        '/cache',
-        kit.handler((request) => new TextResponse(request.method)),
-      );
-      return app;
-    },
-    request: { method: 'PURGE', path: '/cache' },
-    expect: { status: 200, body: 'PURGE' },
-  },
-  {
-    rule: 'R2',
-    name: 'route without methods answers every method',
-    build(kit) {
-      const app = kit.routed();
-      app.route('/all', kit.answer('all'));
-      return app;
-    },
-    request: { method: 'DELETE', path: '/all' },
-    expect: { status: 200, body: 'all' },
-  },
-  {
-    rule: 'R2',
-    name: 'route with a list answers each method of the list, written in any case',
-    build(kit) {
-      const app = kit.routed();
-      app.route('/form', kit.answer('form'), ['get', 'post']);
-      return app;
-    },
-    request: { method: 'POST', path: '/form' },
-    expect: { status: 200, body: 'form' },
-  },
-  {
-    rule: 'R3',
-    name: 'a placeholder takes one segment',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/post/{id}/edit',
-        kit.handler((request) => new TextResponse(request.params['id'] ?? '')),
-      );
-      return app;
-    },
-    request: { path: '/post/42/edit' },
-    expect: { status: 200, body: '42' },
-  },
-  {
-    rule: 'R3',
-    name: 'a placeholder takes at least one character',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('post'));
-      return app;
-    },
-    request: { path: '/post/' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R3',
-    name: 'a placeholder does not reach beyond its segment',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('post'));
-      return app;
-    },
-    request: { path: '/post/42/edit' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R3',
-    name: 'an inline restriction may hold quantifier braces',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/archive/{year:\\d{4}}',
-        kit.handler((request) => new TextResponse(`year ${request.params['year']}`)),
-      );
-      return app;
-    },
-    request: { path: '/archive/2026' },
-    expect: { status: 200, body: 'year 2026' },
-  },
-  {
-    rule: 'R3',
-    name: 'an inline restriction is matched against the whole value',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/archive/{year:\\d{4}}', kit.answer('archive'));
-      return app;
-    },
-    request: { path: '/archive/20261' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R3',
-    name: 'an optional part may be left out',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/page[/{n}[/{lang}]]',
-        kit.handler((request) => new TextResponse(JSON.stringify(request.params))),
-      );
-      return app;
-    },
-    request: { path: '/page' },
-    expect: { status: 200, body: {} },
-  },
-  {
-    rule: 'R3',
-    name: 'optional parts nest',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/page[/{n}[/{lang}]]',
-        kit.handler((request) => new TextResponse(JSON.stringify(request.params))),
-      );
-      return app;
-    },
-    request: { path: '/page/2/de' },
-    expect: { status: 200, body: { n: '2', lang: 'de' } },
-  },
-  {
-    rule: 'R3',
-    name: 'a rest placeholder takes the remaining segments',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/files/{rest:.*}',
-        kit.handler((request) => new TextResponse(request.params['rest'] ?? '')),
-      );
-      return app;
-    },
-    request: { path: '/files/a/b/c.txt' },
-    expect: { status: 200, body: 'a/b/c.txt' },
-  },
-  {
-    rule: 'R3',
-    name: 'text and placeholders may share a segment',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/{name}.{format:json|xml}',
-        kit.handler((request) => new TextResponse(`${request.params['name']} ${request.params['format']}`)),
-      );
-      return app;
-    },
-    request: { path: '/report.2026.json' },
-    expect: { status: 200, body: 'report.2026 json' },
-  },
-  {
-    rule: 'R3',
-    name: 'a name may have hyphens, and blanks around name and restriction mean nothing',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/post/{ post-id : \\d+ }[/{ lang }]',
-        kit.handler((request) => new TextResponse(JSON.stringify(request.params))),
-      );
-      return app;
-    },
-    request: { path: '/post/42/de' },
-    expect: { status: 200, body: { 'post-id': '42', lang: 'de' } },
-  },
-  {
-    rule: 'R3',
-    name: 'in a mixed segment each placeholder takes the shortest text with which the rest matches',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/{name:[a-z-]+}-{version:\\d+}.{ext}',
-        kit.handler((request) => new TextResponse(JSON.stringify(Object.values(request.params)))),
-      );
-      return app;
-    },
-    request: { path: '/a-b-12.tar.gz' },
-    expect: { status: 200, body: ['a-b', '12', 'tar.gz'] },
-  },
-  {
-    rule: 'R4',
-    name: 'tokens restrict a value as a whole',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
-      return app;
-    },
-    request: { path: '/post/42x' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R4',
-    name: 'a token may have any flag of JavaScript, and "g" and "y" change nothing',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
+  rule('R1', 'options set on the route after its registration count')
+    .routers('tree')
+    .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } }))
+    .get('/post/latest')
+    .responds(404),
+  rule('R2', 'get answers GET')
+    .routes({ '/ping': 'pong' })
+    .get('/ping')
+    .respondsWith(200, { 'content-type': 'text/plain; charset=utf-8' }, 'pong'),
+  rule('R2', 'one path has a route for each method')
+    .routes({
+      '/post': 'got',
+      'POST /post': 'posted',
+      'PUT /post': 'put',
+      'PATCH /post': 'patched',
+      'DELETE /post': 'deleted',
+    })
+    .sends({ method: 'PATCH', path: '/post' })
+    .responds(200, 'patched'),
+  rule('R2', 'any answers every method, also one that few know')
+    .routers('tree', 'rou3', 'path-to-regexp')
+    .routes({ 'ANY /cache': respond((request) => request.method) })
+    .sends({ method: 'PURGE', path: '/cache' })
+    .responds(200, 'PURGE'),
+  rule('R2', 'route without methods answers every method')
+    .routed((app, kit) => app.route('/all', kit.answer('all')))
+    .sends({ method: 'DELETE', path: '/all' })
+    .responds(200, 'all'),
+  rule('R2', 'route with a list answers each method of the list, written in any case')
+    .routed((app, kit) => app.route('/form', kit.answer('form'), ['get', 'post']))
+    .post('/form')
+    .responds(200, 'form'),
+  rule('R3', 'a placeholder takes one segment')
+    .routes({ '/post/{id}/edit': respond((request) => request.params['id']) })
+    .get('/post/42/edit')
+    .responds(200, '42'),
+  rule('R3', 'a placeholder takes at least one character')
+    .routes({ '/post/{id}': 'post' })
+    .get('/post/')
+    .responds(404),
+  rule('R3', 'a placeholder does not reach beyond its segment')
+    .routes({ '/post/{id}': 'post' })
+    .get('/post/42/edit')
+    .responds(404),
+  rule('R3', 'an inline restriction may hold quantifier braces')
+    .routes({ '/archive/{year:\\d{4}}': respond((request) => `year ${request.params['year']}`) })
+    .get('/archive/2026')
+    .responds(200, 'year 2026'),
+  rule('R3', 'an inline restriction is matched against the whole value')
+    .routes({ '/archive/{year:\\d{4}}': 'archive' })
+    .get('/archive/20261')
+    .responds(404),
+  rule('R3', 'an optional part may be left out')
+    .routes({ '/page[/{n}[/{lang}]]': respond((request) => request.params) })
+    .get('/page')
+    .responds(200, {}),
+  rule('R3', 'optional parts nest')
+    .routes({ '/page[/{n}[/{lang}]]': respond((request) => request.params) })
+    .get('/page/2/de')
+    .responds(200, { n: '2', lang: 'de' }),
+  rule('R3', 'a rest placeholder takes the remaining segments')
+    .routes({ '/files/{rest:.*}': respond((request) => request.params['rest']) })
+    .get('/files/a/b/c.txt')
+    .responds(200, 'a/b/c.txt'),
+  rule('R3', 'text and placeholders may share a segment')
+    .routes({
+      '/{name}.{format:json|xml}': respond(
+        (request) => `${request.params['name']} ${request.params['format']}`,
+      ),
+    })
+    .get('/report.2026.json')
+    .responds(200, 'report.2026 json'),
+  rule('R3', 'a name may have hyphens, and blanks around name and restriction mean nothing')
+    .routes({ '/post/{ post-id : \\d+ }[/{ lang }]': respond((request) => request.params) })
+    .get('/post/42/de')
+    .responds(200, { 'post-id': '42', lang: 'de' }),
+  rule('R3', 'in a mixed segment each placeholder takes the shortest text with which the rest matches')
+    .routes({ '/{name:[a-z-]+}-{version:\\d+}.{ext}': respond((request) => Object.values(request.params)) })
+    .get('/a-b-12.tar.gz')
+    .responds(200, ['a-b', '12', 'tar.gz']),
+  rule('R4', 'tokens restrict a value as a whole')
+    .routers('tree')
+    .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } }))
+    .get('/post/42x')
+    .responds(404),
+  rule('R4', 'a token may have any flag of JavaScript, and "g" and "y" change nothing')
+    .routers('tree')
+    .routed((app, kit) => {
       const tokens = { city: new RegExp('[\\p{Lowercase}--[a-z]]+', 'dgisvy') };
       app.get('/{city}', kit.answer('city')).setOptions({ tokens });
-      return app;
-    },
-    request: { path: '/%C3%9C' },
-    expect: { status: 200, body: 'city' },
-  },
-  {
-    rule: 'R4',
-    name: 'the routers of other packages ignore tokens',
-    routers: ['find-my-way', 'rou3', 'path-to-regexp'],
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } });
-      return app;
-    },
-    request: { path: '/post/42x' },
-    expect: { status: 200, body: 'post' },
-  },
-  {
-    rule: 'R4',
-    name: 'defaults supply the values of optional placeholders that the path leaves out',
-    build(kit) {
-      const app = kit.routed();
+    })
+    .get('/%C3%9C')
+    .responds(200, 'city'),
+  rule('R4', 'the routers of other packages ignore tokens')
+    .routers('find-my-way', 'rou3', 'path-to-regexp')
+    .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } }))
+    .get('/post/42x')
+    .responds(200, 'post'),
+  rule('R4', 'defaults supply the values of optional placeholders that the path leaves out')
+    .routed((app, kit) =>
       app
-        .get(
-          '/page[/{lang}]',
-          kit.handler((request) => new TextResponse(request.params['lang'] ?? '')),
-        )
-        .setOptions({ defaults: { lang: 'en' } });
-      return app;
-    },
-    request: { path: '/page' },
-    expect: { status: 200, body: 'en' },
-  },
-  {
-    rule: 'R4',
-    name: 'other options are kept on the route for the user',
-    build(kit) {
-      const app = kit.routed();
+        .get('/page[/{lang}]', respond(({ params }) => params['lang'])(kit))
+        .setOptions({ defaults: { lang: 'en' } }),
+    )
+    .get('/page')
+    .responds(200, 'en'),
+  rule('R4', 'other options are kept on the route for the user')
+    .routed((app, kit) =>
       app
-        .get(
-          '/admin',
-          kit.handler(
-            (request) =>
-              new TextResponse(String(request.getAttribute(RouteResult)?.route?.options['permission'])),
-          ),
-        )
-        .setOptions({ permission: 'edit' });
-      return app;
-    },
-    request: { path: '/admin' },
-    expect: { status: 200, body: 'edit' },
-  },
-  {
-    rule: 'R5',
-    name: 'a trailing slash makes another path',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/ping', kit.answer('pong'));
-      return app;
-    },
-    request: { path: '/ping/' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R5',
-    name: 'case makes another path',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/ping', kit.answer('pong'));
-      return app;
-    },
-    request: { path: '/Ping' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R5',
-    name: 'static text wins over a placeholder that was registered before it',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id}', kit.answer('placeholder'));
-      app.get('/post/new', kit.answer('static'));
-      return app;
-    },
-    request: { path: '/post/new' },
-    expect: { status: 200, body: 'static' },
-  },
-  {
-    rule: 'R5',
-    name: 'a restricted placeholder wins over a plain one that was registered before it',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{slug}', kit.answer('plain'));
-      app.get('/post/{id:\\d+}', kit.answer('restricted'));
-      return app;
-    },
-    request: { path: '/post/42' },
-    expect: { status: 200, body: 'restricted' },
-  },
-  {
-    rule: 'R5',
-    name: 'a plain placeholder wins over a rest placeholder that was registered before it',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/{rest:.*}', kit.answer('rest'));
-      app.get('/{page}', kit.answer('plain'));
-      return app;
-    },
-    request: { path: '/about' },
-    expect: { status: 200, body: 'plain' },
-  },
-  {
-    rule: 'R5',
-    name: 'the leftmost segment decides what is more specific',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/{lang}/imprint', kit.answer('right'));
-      app.get('/de/{page}', kit.answer('left'));
-      return app;
-    },
-    request: { path: '/de/imprint' },
-    expect: { status: 200, body: 'left' },
-  },
-  {
-    rule: 'R5',
-    name: 'a specific beginning without an end does not hide a less specific path',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/de/news', kit.answer('news'));
-      app.get('/{lang}/imprint', kit.answer('imprint'));
-      return app;
-    },
-    request: { path: '/de/imprint' },
-    expect: { status: 200, body: 'imprint' },
-  },
-  {
-    rule: 'R5',
-    name: 'of two equally specific paths the first registered wins',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post/{id:\\d+}', kit.answer('first'));
-      app.get('/post/{n:[0-9]+}', kit.answer('second'));
-      return app;
-    },
-    request: { path: '/post/42' },
-    expect: { status: 200, body: 'first' },
-  },
-  {
-    rule: 'R5',
-    name: 'of two equally specific segments the one with more text wins',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.get('/{name}.{format}', kit.answer('any format'));
-      app.get('/{name}.tar.{format}', kit.answer('an archive'));
-      return app;
-    },
-    request: { path: '/site.tar.gz' },
-    expect: { status: 200, body: 'an archive' },
-  },
-  {
-    rule: 'R5',
-    name: 'for HEAD a more specific GET route has the method',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/{id}', kit.answer('less specific'), ['HEAD']);
-      app.get(
-        '/{id:\\d+}',
-        kit.handler(() => new TextResponse('', 200, { 'X-Ran': 'get' })),
-      );
-      return app;
-    },
-    request: { method: 'HEAD', path: '/1' },
-    expect: { status: 200, headers: { 'x-ran': 'get' }, body: '' },
-  },
-  {
-    rule: 'R11',
-    name: 'two routes of one name are a 500 when the application is first used',
-    transports: ['fetch'],
-    build(kit) {
-      const app = kit.routed();
+        .get('/admin', respond((request) => request.getAttribute(RouteResult)?.route?.options)(kit))
+        .setOptions({ permission: 'edit' }),
+    )
+    .get('/admin')
+    .responds(200, { permission: 'edit' }),
+  rule('R5', 'a trailing slash makes another path').routes({ '/ping': 'pong' }).get('/ping/').responds(404),
+  rule('R5', 'case makes another path').routes({ '/ping': 'pong' }).get('/Ping').responds(404),
+  rule('R5', 'static text wins over a placeholder that was registered before it')
+    .routes({ '/post/{id}': 'placeholder', '/post/new': 'static' })
+    .get('/post/new')
+    .responds(200, 'static'),
+  rule('R5', 'a restricted placeholder wins over a plain one that was registered before it')
+    .routes({ '/post/{slug}': 'plain', '/post/{id:\\d+}': 'restricted' })
+    .get('/post/42')
+    .responds(200, 'restricted'),
+  rule('R5', 'a plain placeholder wins over a rest placeholder that was registered before it')
+    .routes({ '/{rest:.*}': 'rest', '/{page}': 'plain' })
+    .get('/about')
+    .responds(200, 'plain'),
+  rule('R5', 'the leftmost segment decides what is more specific')
+    .routes({ '/{lang}/imprint': 'right', '/de/{page}': 'left' })
+    .get('/de/imprint')
+    .responds(200, 'left'),
+  rule('R5', 'a specific beginning without an end does not hide a less specific path')
+    .routes({ '/de/news': 'news', '/{lang}/imprint': 'imprint' })
+    .get('/de/imprint')
+    .responds(200, 'imprint'),
+  rule('R5', 'of two equally specific paths the first registered wins')
+    .routes({ '/post/{id:\\d+}': 'first', '/post/{n:[0-9]+}': 'second' })
+    .get('/post/42')
+    .responds(200, 'first'),
+  rule('R5', 'of two equally specific segments the one with more text wins')
+    .routers('tree')
+    .routes({ '/{name}.{format}': 'any format', '/{name}.tar.{format}': 'an archive' })
+    .get('/site.tar.gz')
+    .responds(200, 'an archive'),
+  rule('R5', 'for HEAD a more specific GET route has the method')
+    .routers('tree')
+    .routes({
+      'HEAD /{id}': 'less specific',
+      '/{id:\\d+}': respond(() => new TextResponse('', 200, { 'X-Ran': 'get' })),
+    })
+    .sends({ method: 'HEAD', path: '/1' })
+    .respondsWith(200, { 'x-ran': 'get' }, ''),
+  rule('R11', 'two routes of one name are a 500 when the application is first used')
+    .transports('fetch')
+    .routed((app, kit) => {
       app.get('/a/{id}', kit.answer('a'), 'page');
       app.get('/b/{id}', kit.answer('b'), 'page');
-      return app;
-    },
-    request: { path: '/a/1' },
-    expect: { status: 500 },
-  },
-  {
-    rule: 'R5',
-    name: 'a path without the method does not hide a less specific one that has it',
-    build(kit) {
-      const app = kit.routed();
-      app.post('/post/new', kit.answer('create'));
-      app.get('/post/{id}', kit.answer('show'));
-      return app;
-    },
-    request: { path: '/post/new' },
-    expect: { status: 200, body: 'show' },
-  },
-  {
-    rule: 'R6',
-    name: 'an encoded slash does not split a segment, and is decoded in the parameter',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/file/{name}',
-        kit.handler((request) => new TextResponse(request.params['name'] ?? '')),
-      );
-      return app;
-    },
-    request: { path: '/file/a%2Fb%20c' },
-    expect: { status: 200, body: 'a/b c' },
-  },
-  {
-    rule: 'R6',
-    name: 'a parameter is decoded once',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/file/{name}',
-        kit.handler((request) => new TextResponse(request.params['name'] ?? '')),
-      );
-      return app;
-    },
-    request: { path: '/file/%252e%252e' },
-    expect: { status: 200, body: '%2e%2e' },
-  },
-  {
-    rule: 'R6',
-    name: 'a restriction sees the decoded value',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/city/{name:[a-zü]+}',
-        kit.handler((request) => new TextResponse(request.params['name'] ?? '')),
-      );
-      return app;
-    },
-    request: { path: '/city/z%C3%BCrich' },
-    expect: { status: 200, body: 'zürich' },
-  },
-  {
-    rule: 'R7',
-    name: 'a path that no route has is not found',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/ping', kit.answer('pong'));
-      return app;
-    },
-    request: { path: '/pong' },
-    expect: { status: 404, headers: { allow: null } },
-  },
-  {
-    rule: 'R7',
-    name: 'a path without the method is 405 and allows what is registered, then HEAD and OPTIONS',
-    build(kit) {
-      const app = kit.routed();
-      app.put('/post/{id}', kit.answer('put'));
-      app.get('/post/{id}', kit.answer('got'));
-      return app;
-    },
-    request: { method: 'DELETE', path: '/post/1' },
-    expect: { status: 405, headers: { allow: 'PUT, GET, HEAD, OPTIONS' } },
-  },
-  {
-    rule: 'R7',
-    name: 'Allow without GET has no HEAD',
-    build(kit) {
-      const app = kit.routed();
-      app.post('/post', kit.answer('posted'));
-      return app;
-    },
-    request: { path: '/post' },
-    expect: { status: 405, headers: { allow: 'POST, OPTIONS' } },
-  },
-  {
-    rule: 'R7',
-    name: 'Allow gathers every route on the path, in the order of registration',
-    build(kit) {
-      const app = kit.routed();
-      app.put('/post/{id}', kit.answer('placeholder'));
-      app.post('/post/new', kit.answer('static'));
-      return app;
-    },
-    request: { method: 'DELETE', path: '/post/new' },
-    expect: { status: 405, headers: { allow: 'PUT, POST, OPTIONS' } },
-  },
-  {
-    rule: 'R8',
-    name: 'HEAD runs the GET route and sends its headers without the body',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/page',
-        kit.handler(() => new TextResponse('zwölf', 203, { 'X-Page': '1' })),
-      );
-      return app;
-    },
-    request: { method: 'HEAD', path: '/page' },
-    expect: { status: 203, headers: { 'content-length': '6', 'x-page': '1' }, body: '' },
-  },
-  {
-    rule: 'R8',
-    name: 'HEAD on a path with neither HEAD nor GET is 200 and empty, and runs no handler',
-    build(kit) {
-      const app = kit.routed();
-      app.post('/post', kit.throws(new Error('must not run')));
-      return app;
-    },
-    request: { method: 'HEAD', path: '/post' },
-    expect: { status: 200, body: '' },
-  },
-  {
-    rule: 'R8',
-    name: 'OPTIONS that no route lists is 200 and empty with Allow, and runs no handler',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/post', kit.throws(new Error('must not run')));
-      return app;
-    },
-    request: { method: 'OPTIONS', path: '/post' },
-    expect: { status: 200, headers: { allow: 'GET, HEAD, OPTIONS' }, body: '' },
-  },
-  {
-    rule: 'R8',
-    name: 'a route that lists OPTIONS is run',
-    build(kit) {
-      const app = kit.routed();
-      app.route('/post', kit.answer('preflight'), ['OPTIONS']);
-      app.get('/post', kit.answer('got'));
-      return app;
-    },
-    request: { method: 'OPTIONS', path: '/post' },
-    expect: { status: 200, headers: { allow: null }, body: 'preflight' },
-  },
-  {
-    rule: 'R8',
-    name: 'a route that lists HEAD is run instead of the GET route',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/page', kit.answer('got'));
-      app.route(
-        '/page',
-        kit.handler(() => new HttpResponse(null, 200, { 'X-Ran': 'head' })),
-        ['HEAD'],
-      );
-      return app;
-    },
-    request: { method: 'HEAD', path: '/page' },
-    expect: { status: 200, headers: { 'x-ran': 'head' }, body: '' },
-  },
-  {
-    rule: 'R8',
-    name: 'a route for any method answers OPTIONS itself',
-    build(kit) {
-      const app = kit.routed();
-      app.any('/all', kit.answer('all'));
-      return app;
-    },
-    request: { method: 'OPTIONS', path: '/all' },
-    expect: { status: 200, headers: { allow: null }, body: 'all' },
-  },
-  {
-    rule: 'R15',
-    name: 'the request carries the parameters as params and as attributes, and the route',
-    build(kit) {
-      const app = kit.routed();
+    })
+    .get('/a/1')
+    .responds(500),
+  rule('R5', 'a path without the method does not hide a less specific one that has it')
+    .routes({ 'POST /post/new': 'create', '/post/{id}': 'show' })
+    .get('/post/new')
+    .responds(200, 'show'),
+  rule('R6', 'an encoded slash does not split a segment, and is decoded in the parameter')
+    .routes({ '/file/{name}': respond((request) => request.params['name']) })
+    .get('/file/a%2Fb%20c')
+    .responds(200, 'a/b c'),
+  rule('R6', 'a parameter is decoded once')
+    .routes({ '/file/{name}': respond((request) => request.params['name']) })
+    .get('/file/%252e%252e')
+    .responds(200, '%2e%2e'),
+  rule('R6', 'a restriction sees the decoded value')
+    .routes({ '/city/{name:[a-zü]+}': respond((request) => request.params['name']) })
+    .get('/city/z%C3%BCrich')
+    .responds(200, 'zürich'),
+  rule('R7', 'a path that no route has is not found')
+    .routes({ '/ping': 'pong' })
+    .get('/pong')
+    .respondsWith(404, { allow: null }),
+  rule('R7', 'a path without the method is 405 and allows what is registered, then HEAD and OPTIONS')
+    .routes({ 'PUT /post/{id}': 'put', '/post/{id}': 'got' })
+    .sends({ method: 'DELETE', path: '/post/1' })
+    .respondsWith(405, { allow: 'PUT, GET, HEAD, OPTIONS' }),
+  rule('R7', 'Allow without GET has no HEAD')
+    .routes({ 'POST /post': 'posted' })
+    .get('/post')
+    .respondsWith(405, { allow: 'POST, OPTIONS' }),
+  rule('R7', 'Allow gathers every route on the path, in the order of registration')
+    .routes({ 'PUT /post/{id}': 'placeholder', 'POST /post/new': 'static' })
+    .sends({ method: 'DELETE', path: '/post/new' })
+    .respondsWith(405, { allow: 'PUT, POST, OPTIONS' }),
+  rule('R8', 'HEAD runs the GET route and sends its headers without the body')
+    .routes({ '/page': respond(() => new TextResponse('zwölf', 203, { 'X-Page': '1' })) })
+    .sends({ method: 'HEAD', path: '/page' })
+    .respondsWith(203, { 'content-length': '6', 'x-page': '1' }, ''),
+  rule('R8', 'HEAD on a path with neither HEAD nor GET is 200 and empty, and runs no handler')
+    .routes({ 'POST /post': throws(new Error('must not run')) })
+    .sends({ method: 'HEAD', path: '/post' })
+    .responds(200, ''),
+  rule('R8', 'OPTIONS that no route lists is 200 and empty with Allow, and runs no handler')
+    .routes({ '/post': throws(new Error('must not run')) })
+    .sends({ method: 'OPTIONS', path: '/post' })
+    .respondsWith(200, { allow: 'GET, HEAD, OPTIONS' }, ''),
+  rule('R8', 'a route that lists OPTIONS is run')
+    .routes({ 'OPTIONS /post': 'preflight', '/post': 'got' })
+    .sends({ method: 'OPTIONS', path: '/post' })
+    .respondsWith(200, { allow: null }, 'preflight'),
+  rule('R8', 'a route that lists HEAD is run instead of the GET route')
+    .routes({ '/page': 'got', 'HEAD /page': respond(() => new HttpResponse(null, 200, { 'X-Ran': 'head' })) })
+    .sends({ method: 'HEAD', path: '/page' })
+    .respondsWith(200, { 'x-ran': 'head' }, ''),
+  rule('R8', 'a route for any method answers OPTIONS itself')
+    .routes({ 'ANY /all': 'all' })
+    .sends({ method: 'OPTIONS', path: '/all' })
+    .respondsWith(200, { allow: null }, 'all'),
+  rule('R15', 'the request carries the parameters as params and as attributes, and the route')
+    .routed((app, kit) =>
       app.get(
         '/post/{id}',
         kit.handler((request) => {
           const { route, success } = request.getAttribute(RouteResult) ?? {};
-          return new TextResponse(
-            JSON.stringify([request.params['id'], request.getAttribute('id'), success, route?.name]),
-          );
+          return new JsonResponse([request.params['id'], request.getAttribute('id'), success, route?.name]);
         }),
         'post',
-      );
-      return app;
-    },
-    request: { path: '/post/42' },
-    expect: { status: 200, body: ['42', '42', true, 'post'] },
-  },
-  {
-    rule: 'R15',
-    name: 'after a failed match the request carries the failed result',
-    build(kit) {
-      const app = kit.routed();
-      app.get('/ping', kit.answer('pong'));
-      app.pipe(
-        kit.handler((request) => {
-          const result = request.getAttribute(RouteResult);
-          return new TextResponse(JSON.stringify([result?.success, result?.methodFailure]));
-        }),
-      );
-      return app;
-    },
-    request: { path: '/nothing' },
-    expect: { status: 200, body: [false, false] },
-  },
-  {
-    rule: 'R15',
-    name: 'names of parameters that every object has are as good as others',
-    build(kit) {
-      const app = kit.routed();
-      app.get(
-        '/{constructor}/{toString}',
-        kit.handler(
-          (request) =>
-            new TextResponse(
-              `${String(request.params['constructor'])} ${String(request.getAttribute('toString'))}`,
-            ),
-        ),
-      );
-      return app;
-    },
-    request: { path: '/a/b' },
-    expect: { status: 200, body: 'a b' },
-  },
-  {
-    rule: 'R9',
-    name: 'a route without a method answers 405 to GET',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/none', kit.answer('none'), []);
-      return app;
-    },
-    request: { path: '/none' },
-    expect: { status: 405, headers: { allow: 'OPTIONS' } },
-  },
-  {
-    rule: 'R9',
-    name: 'the routers of other packages ignore a route without a method',
-    routers: ['find-my-way', 'rou3', 'path-to-regexp'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/none', kit.answer('none'), []);
-      return app;
-    },
-    request: { path: '/none' },
-    expect: { status: 404 },
-  },
-  {
-    rule: 'R9',
-    name: 'a route without a method honours HEAD',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/none', kit.answer('none'), []);
-      return app;
-    },
-    request: { method: 'HEAD', path: '/none' },
-    expect: { status: 200, body: '' },
-  },
-  {
-    rule: 'R9',
-    name: 'a route without a method honours OPTIONS',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/none', kit.answer('none'), []);
-      return app;
-    },
-    request: { method: 'OPTIONS', path: '/none' },
-    expect: { status: 200, body: '' },
-  },
-  {
-    rule: 'R9',
-    name: 'a route without a method answers 405 to POST',
-    routers: ['tree'],
-    build(kit) {
-      const app = kit.routed();
-      app.route('/none', kit.answer('none'), []);
-      return app;
-    },
-    request: { method: 'POST', path: '/none' },
-    expect: { status: 405, headers: { allow: /OPTIONS$/ } },
-  },
-  {
-    rule: 'R10',
-    name: 'any method is one of eight with find-my-way',
-    routers: ['find-my-way'],
-    build(kit) {
-      const app = kit.routed();
-      app.any('/cache', kit.answer('any'));
-      return app;
-    },
-    request: { method: 'PURGE', path: '/cache' },
-    expect: {
-      status: 405,
-      headers: { allow: 'HEAD, OPTIONS, GET, POST, PATCH, PUT, TRACE, DELETE' },
-    },
-  },
-  {
-    rule: 'R10',
-    name: 'any method with find-my-way includes TRACE',
-    routers: ['find-my-way'],
-    transports: ['socket', 'http2'],
-    build(kit) {
-      const app = kit.routed();
-      app.any('/cache', kit.answer('any'));
-      return app;
-    },
-    request: { method: 'TRACE', path: '/cache' },
-    expect: { status: 200, body: 'any' },
-  },
+      ),
+    )
+    .get('/post/42')
+    .responds(200, ['42', '42', true, 'post']),
+  rule('R15', 'after a failed match the request carries the failed result')
+    .routes({ '/ping': 'pong' })
+    .pipes(
+      respond((request) => {
+        const result = request.getAttribute(RouteResult);
+        return [result?.success, result?.methodFailure];
+      }),
+    )
+    .get('/nothing')
+    .responds(200, [false, false]),
+  rule('R15', 'names of parameters that every object has are as good as others')
+    .routes({
+      '/{constructor}/{toString}': respond(
+        (request) => `${String(request.params['constructor'])} ${String(request.getAttribute('toString'))}`,
+      ),
+    })
+    .get('/a/b')
+    .responds(200, 'a b'),
+  rule('R9', 'a route without a method answers 405 to GET')
+    .routers('tree')
+    .routed((app, kit) => app.route('/none', kit.answer('none'), []))
+    .get('/none')
+    .respondsWith(405, { allow: 'OPTIONS' }),
+  rule('R9', 'the routers of other packages ignore a route without a method')
+    .routers('find-my-way', 'rou3', 'path-to-regexp')
+    .routed((app, kit) => app.route('/none', kit.answer('none'), []))
+    .get('/none')
+    .responds(404),
+  rule('R9', 'a route without a method honours HEAD')
+    .routers('tree')
+    .routed((app, kit) => app.route('/none', kit.answer('none'), []))
+    .sends({ method: 'HEAD', path: '/none' })
+    .responds(200, ''),
+  rule('R9', 'a route without a method honours OPTIONS')
+    .routers('tree')
+    .routed((app, kit) => app.route('/none', kit.answer('none'), []))
+    .sends({ method: 'OPTIONS', path: '/none' })
+    .responds(200, ''),
+  rule('R9', 'a route without a method answers 405 to POST')
+    .routers('tree')
+    .routed((app, kit) => app.route('/none', kit.answer('none'), []))
+    .post('/none')
+    .respondsWith(405, { allow: /OPTIONS$/ }),
+  rule('R10', 'any method is one of eight with find-my-way')
+    .routers('find-my-way')
+    .routes({ 'ANY /cache': 'any' })
+    .sends({ method: 'PURGE', path: '/cache' })
+    .respondsWith(405, { allow: 'HEAD, OPTIONS, GET, POST, PATCH, PUT, TRACE, DELETE' }),
+  rule('R10', 'any method with find-my-way includes TRACE')
+    .routers('find-my-way')
+    .transports('socket', 'http2')
+    .routes({ 'ANY /cache': 'any' })
+    .sends({ method: 'TRACE', path: '/cache' })
+    .responds(200, 'any'),
 ];
