@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApplicationFactory as FactoryOfA } from '../../../src/a/index.ts';
 import { ApplicationFactory as FactoryOfB } from '../../../src/b/index.ts';
-import { type CheckOptions, findFaults } from '../../../src/features/config/check.ts';
 import { ServiceManager } from '../../../src/kernel/container/service-manager.ts';
 import {
   type Config,
@@ -13,50 +12,52 @@ import {
 } from '../../../src/index.ts';
 import { site } from './site.ts';
 
-vi.mock('../../../src/features/config/check.ts', { spy: true });
-
-beforeEach(() => {
-  vi.mocked(findFaults).mockClear();
+afterEach(() => {
+  vi.restoreAllMocks();
 });
+
+/** The number of times that routes were parsed: once by each check, and once when they are registered. */
+function parsedRoutes(): () => number {
+  const spy = vi.spyOn(Route.prototype, 'setOptions');
+  return () => spy.mock.calls.length;
+}
 
 function create(config: Config, Factory: typeof FactoryOfA | typeof FactoryOfB = FactoryOfB): unknown {
   return new Factory().create(new ServiceManager({ services: { config } }));
 }
 
-function stages(): CheckOptions['stage'][] {
-  return vi.mocked(findFaults).mock.calls.map(([, { stage }]) => stage);
-}
-
-const json = {
-  'global.json': '{"debug":false}',
-  'a.global.json': '{"routes":[{"path":"/a/{id}","middleware":"x"}]}',
-  'b.global.json': '{"routes":[{"path":"/b","middleware":"x"}]}',
-  'c.global.json': '{"server":{"port":1}}',
-  'local.json': '{"server":{"port":2}}',
-};
-
 describe.each([
   ['A', FactoryOfA],
   ['B', FactoryOfB],
 ])('in variant %s', (_variant, Factory) => {
-  test('each of five files is checked once, and the factory only looks for what no file has set', async () => {
-    const config = await loadConfig({ cwd: await site(json), test: false });
-    expect(stages()).toEqual(['file', 'file', 'file', 'file', 'file']);
+  test('each of five files is checked once, and the factory does not check it again', async () => {
+    const parsed = parsedRoutes();
+    const names = ['global', 'a.global', 'b.global', 'c.global', 'local'];
+    const files = names.map((name) => [
+      `${name}.json`,
+      JSON.stringify({ routes: [{ path: `/${name}`, middleware: 'x' }] }),
+    ]);
+    const config = await loadConfig({ cwd: await site(Object.fromEntries(files)), test: false });
+    expect(parsed()).toBe(5);
     create(config, Factory);
-    expect(stages().slice(5)).toEqual(['merged']);
+    expect(parsed()).toBe(10);
   });
 
-  test('the factory does not parse the routes of files again to check them', () => {
-    const setOptions = vi.spyOn(Route.prototype, 'setOptions');
-    const routes = ['/a', '/b', '/c'].map((path) => ({ path, middleware: 'x' }));
-    const config = mergeConfigFiles({ 'a.ts': { routes } });
-    expect(setOptions).toHaveBeenCalledTimes(3);
+  test('the factory does not check what files have under keys again', () => {
+    const parsed = parsedRoutes();
+    const config = mergeConfigFiles({
+      'a.ts': { routes: { home: { path: '/', middleware: 'x' } } },
+      'b.ts': { routes: { home: { name: 'home' } } },
+    });
+    const checks = parsed();
     create(config, Factory);
-    expect(setOptions).toHaveBeenCalledTimes(6);
-    setOptions.mockRestore();
+    expect(parsed()).toBe(checks + 1);
   });
 
   test('a configuration that was not loaded from files is checked as a whole', () => {
+    const parsed = parsedRoutes();
+    create({ routes: [{ path: '/', middleware: 'x' }] }, Factory);
+    expect(parsed()).toBe(2);
     expect(() => create({ debug: 1 } as never, Factory)).toThrow('debug: expected true, false or "everyone"');
     const config = mergeConfigFiles({ 'a.ts': { debug: true } });
     expect(() => create(mergeConfig(config, { server: 1 }), Factory)).toThrow('server: expected an object');
