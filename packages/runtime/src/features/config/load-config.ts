@@ -7,8 +7,9 @@ import { didYouMean, nearest } from '../../kernel/errors/describe.ts';
 import { ANY_VARIANT, findFaults } from './check.ts';
 import { type Config, CONFIG_KEYS } from '../../kernel/config.ts';
 import { type ConfigFile, filesOf, noteFiles } from './history.ts';
-import { type ConfigMap, isConfigMap, mergeConfig, mergeValue } from './merge.ts';
+import { isConfigMap, mergeConfig, mergeValue } from './merge.ts';
 import { type ConfigProvider, lostEntries, providedParts } from './providers.ts';
+import type { ReadFile } from './read-files.ts';
 
 /** A schema for the app's own keys, from any library that implements Standard Schema. */
 export type ConfigSchema = StandardSchemaV1<unknown, object>;
@@ -69,19 +70,13 @@ export async function loadConfig<Schema extends ConfigSchema | undefined = undef
       'here import the files of the configuration and merge them with mergeConfigFiles()',
     );
   }
-  const read = await readConfigFiles(cwd, patterns, test);
-  const provided = providedParts(providers).map(checkPart);
-  const loaded = [...provided, ...read.map((part) => ('faults' in part ? part : checkPart(part)))];
-  const { merged, parts, faults } = mergeParts(loaded, provided);
+  const { merged, faults, parts, isComplete } = merge(providers, await readConfigFiles(cwd, patterns, test));
   // A file that is missing may contain the value that the schema requires.
-  if (schema !== undefined && parts.length === loaded.length) {
-    const { checkOwnKeys } = await import('./own-keys.ts');
-    const own = await checkOwnKeys(merged, schema);
-    throwAny([...faults, ...own.faults]);
-    return noteFiles({ ...merged, ...own.values }, parts) as LoadedConfig<Schema>;
-  }
-  throwAny(faults);
-  return merged as LoadedConfig<Schema>;
+  if (schema === undefined || !isComplete) return valid(merged, faults) as LoadedConfig<Schema>;
+  const { checkOwnKeys } = await import('./own-keys.ts');
+  const own = await checkOwnKeys(merged, schema);
+  const config = noteFiles({ ...merged, ...own.values }, parts);
+  return valid(config, [...faults, ...own.faults]) as LoadedConfig<Schema>;
 }
 
 /**
@@ -98,11 +93,9 @@ export function mergeConfigFiles(
   files: Readonly<Record<string, object>>,
   { providers = [] }: { readonly providers?: readonly ConfigProvider[] } = {},
 ): Config {
-  const provided = providedParts(providers).map(checkPart);
-  const imported = Object.entries(files).map(([file, config]) => checkPart({ file, config }));
-  const { merged, faults } = mergeParts([...provided, ...imported], provided);
-  throwAny(faults);
-  return merged;
+  const imported = Object.entries(files).map(([file, config]) => ({ file, config }));
+  const { merged, faults } = merge(providers, imported);
+  return valid(merged, faults);
 }
 
 /**
@@ -126,41 +119,45 @@ export function warnOfKeys(config: object, file?: string, log: (message: string)
 // These resemble keys of the framework.
 const LIKELY_OWN_KEYS = new Set(['router', 'routers', 'servers']);
 
-/** A file or a provider, and the errors in its configuration. */
+/** Merges providers and files, and collects the errors in each. */
+function merge(providers: readonly ConfigProvider[], files: readonly ReadFile[]) {
+  const provided = providedParts(providers);
+  const checked = [...provided, ...files].map(checkPart);
+  const parts = checked.filter(isMergeable);
+  for (const { file, config } of parts) warnOfKeys(config, file);
+  return {
+    merged: noteFiles(mergeConfig(...parts.map(({ config }) => config)), parts),
+    parts,
+    isComplete: parts.length === checked.length,
+    faults: [...checked.flatMap(({ faults }) => faults), ...lostEntries(provided, parts)],
+  };
+}
+
+/** A file or a provider; without its configuration when this can't be merged. */
 interface CheckedPart {
   readonly file: string;
-  /** Undefined when the file does not load. */
   readonly config?: unknown;
   readonly faults: readonly ConfigFault[];
 }
 
-function checkPart({ file, config }: { readonly file: string; readonly config: unknown }): CheckedPart {
+function checkPart(part: ReadFile): CheckedPart {
+  if ('faults' in part) return part;
+  const { file, config } = part;
   try {
     const withoutMarkers = isConfigMap(config) ? mergeValue(undefined, config, '') : config;
-    return { file, config, faults: findFaults(withoutMarkers, ANY_VARIANT, file) };
+    return { ...part, faults: findFaults(withoutMarkers, ANY_VARIANT, file) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file, faults: error.faults.map((fault) => ({ ...fault, file })) };
   }
 }
 
-function mergeParts(
-  loaded: readonly CheckedPart[],
-  provided: readonly CheckedPart[],
-): { merged: ConfigMap; parts: readonly ConfigFile[]; faults: readonly ConfigFault[] } {
-  const parts = loaded.filter(isMergeable);
-  for (const { file, config } of parts) warnOfKeys(config, file);
-  return {
-    merged: noteFiles(mergeConfig(...parts.map(({ config }) => config)), parts),
-    parts,
-    faults: [...loaded.flatMap(({ faults }) => faults), ...lostEntries(provided.filter(isMergeable), parts)],
-  };
-}
-
 function isMergeable(part: CheckedPart): part is CheckedPart & ConfigFile {
   return isConfigMap(part.config);
 }
 
-function throwAny(faults: readonly ConfigFault[]): void {
+/** @throws {@link ConfigError} when there is an error */
+function valid(config: Config, faults: readonly ConfigFault[]): Config {
   if (faults.length > 0) throw new ConfigError(faults);
+  return config;
 }

@@ -1,10 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ConfigFault } from '../../kernel/errors/config-error.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
-import { describe } from '../../kernel/errors/describe.ts';
 import { CONFIG_KEYS } from '../../kernel/config.ts';
 import { configOrigins } from './history.ts';
 import { type ConfigMap, isConfigMap } from './merge.ts';
+import { received } from './validators.ts';
 
 type Keys = readonly (string | number)[];
 
@@ -62,12 +62,10 @@ function pathOf(keys: Keys): string {
 }
 
 function receivedAt(config: unknown, keys: Keys): string {
-  let value: unknown = config;
-  for (const key of keys) {
-    value =
-      Object(value) === value && Object.hasOwn(value as object, key)
-        ? Reflect.get(value as object, key)
-        : undefined;
-  }
-  return value === undefined ? 'nothing' : describe(value);
+  return received(
+    keys.reduce((value, key) => {
+      const isPresent = Object(value) === value && Object.hasOwn(value as object, key);
+      return isPresent ? (value as ConfigMap)[key] : undefined;
+    }, config),
+  );
 }

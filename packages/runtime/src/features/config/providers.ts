@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import type { ConfigFault } from '../../kernel/errors/config-error.ts';
 import type { Config } from '../../kernel/config.ts';
-import type { ConfigFile } from './history.ts';
 import { isConfigMap } from './merge.ts';
 
 const NAME: unique symbol = Symbol('name');
@@ -30,12 +29,18 @@ export function defineProvider(name: string, config: Config): ConfigProvider {
   return { ...config, [NAME]: name };
 }
 
+/** The configuration of a provider or a file. */
+interface Part {
+  readonly file: string;
+  readonly config: unknown;
+}
+
 /**
  * The configurations of providers, as if each were a file.
  *
  * @throws {@link InvalidArgumentError} when it is no array
  */
-export function providedParts(providers: readonly ConfigProvider[]): { file: string; config: unknown }[] {
+export function providedParts(providers: readonly ConfigProvider[]): Part[] {
   if (!Array.isArray(providers as unknown)) {
     throw new InvalidArgumentError('providers', 'an array of providers', providers);
   }
@@ -51,28 +56,21 @@ export function providedParts(providers: readonly ConfigProvider[]): { file: str
  * An error for each file that replaces a provider's object with an array, or its array with an object: the provider's
  * entries would be lost.
  */
-export function lostEntries(
-  provided: readonly ConfigFile[],
-  parts: readonly ConfigFile[],
-): readonly ConfigFault[] {
+export function lostEntries(provided: readonly Part[], parts: readonly Part[]): readonly ConfigFault[] {
   return ['middleware_pipeline', 'routes'].flatMap((path) => {
     const provider = provided.find(({ config }) => typeIn(config, path) !== undefined);
-    const type = provider && typeIn(provider.config, path);
+    const type = typeIn(provider?.config, path);
     return parts.flatMap(({ file, config }) => {
       const received = typeIn(config, path);
       if (type === undefined || received === undefined || received === type) return [];
-      return {
-        file,
-        path,
-        expected: `${type} as in ${provider?.file}, whose entries would be lost`,
-        received,
-      };
+      const expected = `${type} as in ${provider?.file}, whose entries would be lost`;
+      return { file, path, expected, received };
     });
   });
 }
 
 /** Undefined for `mergeReplace` too, which replaces the entries on purpose. */
-function typeIn(config: object, key: string): 'an array' | 'an object' | undefined {
+function typeIn(config: unknown, key: string): 'an array' | 'an object' | undefined {
   const value = isConfigMap(config) ? config[key] : undefined;
   if (Array.isArray(value)) return 'an array';
   return isConfigMap(value) ? 'an object' : undefined;
