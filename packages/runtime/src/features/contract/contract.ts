@@ -83,8 +83,7 @@ export class Contract<Input extends object, Params extends object, Given extends
   ): HandlerClass<Params, Ids>;
   handle(...given: readonly unknown[]): WithContract {
     const [services, run] = given.length > 1 ? given : [[], given[0]];
-    const responder = new Responder(this.#definition.responses);
-    return createHandler({ contract: this, reader: this.#reader, responder }, services, run);
+    return createHandler(this, this.#reader, new Responder(this.#definition.responses), services, run);
   }
 
   /** @internal */

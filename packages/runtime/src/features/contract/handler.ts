@@ -12,12 +12,6 @@ import { isThenable } from '../../kernel/pipeline/lazy-middleware.ts';
 import type { InputReader } from './input-reader.ts';
 import type { Responder } from './responder.ts';
 
-interface HandlerParts {
-  readonly contract: MiddlewareContract;
-  readonly reader: InputReader<object>;
-  readonly responder: Responder;
-}
-
 type Run = (input: object, ...services: unknown[]) => unknown;
 
 /** Marks middleware that validates requests itself. */
@@ -34,7 +28,9 @@ export function validatesItself(middleware: Callable): boolean {
  * @throws {@link InvalidArgumentError} when `services` is no array of service ids, or `run` is no function
  */
 export function createHandler(
-  { contract, reader, responder }: HandlerParts,
+  contract: MiddlewareContract,
+  reader: InputReader<object>,
+  responder: Responder,
   services: unknown,
   run: unknown,
 ): WithContract {

@@ -27,7 +27,7 @@ const PARTS: readonly Omit<Part, 'standard'>[] = [
 ];
 
 /** A handler that takes the input of a contract. */
-export type Use<Input, Answer> = (input: Input, request: ServerRequest) => Answer;
+export type Use<Input> = (input: Input, request: ServerRequest) => unknown;
 
 /** Reads and validates the input of a contract. It runs for every request to a route with a contract. */
 export class InputReader<Input extends object> {
@@ -51,64 +51,46 @@ export class InputReader<Input extends object> {
    *
    * @throws {@link InvalidInputError} with the errors of all parts
    */
-  read<Answer>(request: ServerRequest, use: Use<Input, Answer>): Answer | Promise<Awaited<Answer>> {
+  read(request: ServerRequest, use: Use<Input>): unknown {
     const format = this.#body?.formatOf(request);
     const body = format?.read(request);
     if (body === undefined) return this.#validate(request, format, undefined, use);
-    return body.then((value) => this.#validate(request, format, value, use), unreadable) as Promise<
-      Awaited<Answer>
-    >;
+    return body.then((value) => this.#validate(request, format, value, use), unreadable);
   }
 
-  #validate<Answer>(
-    request: ServerRequest,
-    format: BodyFormat | undefined,
-    body: unknown,
-    use: Use<Input, Answer>,
-  ): Answer | Promise<Awaited<Answer>> {
+  #validate(request: ServerRequest, format: BodyFormat | undefined, body: unknown, use: Use<Input>): unknown {
     const parts = this.#parts;
     const values: Values = {};
+    const results: (Result | Promise<Result>)[] = [];
+    let isValid = true;
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index] as Part;
       const result = validate(part, request, format, body);
-      if (result instanceof Promise || result.issues !== undefined) {
-        return this.#settle(values, index, result, request, format, body, use);
-      }
-      values[part.name] = result.value;
+      results.push(result);
+      if (result instanceof Promise || result.issues !== undefined) isValid = false;
+      else values[part.name] = result.value;
     }
-    return use(values as Input, request);
+    return isValid ? use(values as Input, request) : this.#settle(results, request, use);
   }
 
   // Separate from `#validate`, because a function that contains a closure allocates more in each call.
-  #settle<Answer>(
-    values: Values,
-    index: number,
-    first: Result | Promise<Result>,
-    request: ServerRequest,
-    format: BodyFormat | undefined,
-    body: unknown,
-    use: Use<Input, Answer>,
-  ): Answer | Promise<Awaited<Answer>> {
-    const [part, ...others] = this.#parts.slice(index) as [Part, ...Part[]];
-    const results = [first, ...others.map((other) => validate(other, request, format, body))];
-    const finish = (settled: readonly Result[]): Answer =>
-      use(complete(values, [part, ...others], settled) as Input, request);
+  #settle(results: readonly (Result | Promise<Result>)[], request: ServerRequest, use: Use<Input>): unknown {
+    const finish = (settled: readonly Result[]): unknown =>
+      use(complete(this.#parts, settled) as Input, request);
     return results.some((result) => result instanceof Promise)
-      ? (Promise.all(results).then(finish) as Promise<Awaited<Answer>>)
+      ? Promise.all(results).then(finish)
       : finish(results as Result[]);
   }
 }
 
 /** @throws {@link InvalidInputError} with the errors in the order of the parts */
-function complete(values: Values, parts: readonly Part[], results: readonly Result[]): Values {
+function complete(parts: readonly Part[], results: readonly Result[]): Values {
+  const values: Values = {};
   let faults: InputFaults | undefined;
   for (const [index, { name, place }] of parts.entries()) {
-    const { issues, value } = results[index] as {
-      issues?: readonly StandardSchemaV1.Issue[];
-      value?: unknown;
-    };
-    if (issues === undefined) values[name] = value;
-    else (faults ??= new InputFaults()).add(issues, place);
+    const result = results[index] as Result;
+    if (result.issues === undefined) values[name] = result.value;
+    else (faults ??= new InputFaults()).add(result.issues, place);
   }
   if (faults === undefined) return values;
   const { reported, more } = faults;
