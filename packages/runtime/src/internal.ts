@@ -24,12 +24,7 @@ export {
   type PipelineNode,
 } from './kernel/application/middleware-of.ts';
 
-export {
-  type DevTools,
-  type PreHandler,
-  type RequestHandler,
-  type RunOptions,
-} from './kernel/application/request-handler.ts';
+export { type DevTools, type RequestHandler, type RunOptions } from './kernel/application/request-handler.ts';
 export { InputFaults } from './features/contract/invalid-input-error.ts';
 export { type Config, CONFIG_KEYS, type PolicyConfig } from './kernel/config.ts';
 export {

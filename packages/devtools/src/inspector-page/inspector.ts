@@ -1,10 +1,4 @@
-import {
-  HttpResponse,
-  type NodeSource,
-  type PreHandler,
-  type RequestHandler,
-  type ServerRequest,
-} from 'fw-runtime/internal';
+import { HttpResponse, type NodeSource, type RequestHandler, type ServerRequest } from 'fw-runtime/internal';
 import { InspectorApi } from './inspector-api.ts';
 import { mayOpenPages } from '../access/developers.ts';
 import { baseOf } from '../access/gate.ts';
@@ -26,7 +20,7 @@ const HEADERS = {
 };
 
 /** The inspector of an app under `/_fw`, which handles requests before the static files and the pipeline. */
-export class Inspector implements PreHandler {
+export class Inspector {
   readonly #api: InspectorApi;
 
   constructor(application: RequestHandler) {

@@ -6,7 +6,6 @@ import {
   type NodeSource,
   observeServices,
   onClose,
-  type PreHandler,
   type RequestHandler,
   respondAlways,
   safely,
@@ -24,23 +23,25 @@ import { requestLogOf } from './request-log.ts';
 /** The response header with the URL of the request's record. */
 const HEADER = 'X-Fw-Trace';
 
+/** Handles a request for the inspector. The promise is resolved with undefined for a request without access to it. */
+export type Inspect = (request: ServerRequest) => Promise<HttpResponse | undefined>;
+
 /** Wraps an app in development, and records the requests of developers. */
 export class ServerCapture {
   /** Handles the requests of the app. */
   readonly handler: RequestHandler;
   readonly #application: RequestHandler;
-  readonly #files: PreHandler | undefined;
+  readonly #inspect: Inspect;
   #isHinted = false;
 
-  /** @param files handles requests before the app */
-  constructor(application: RequestHandler, files: PreHandler | undefined) {
+  constructor(application: RequestHandler, inspect: Inspect) {
     const { errors } = application;
     this.#application = application;
-    this.#files = files;
+    this.#inspect = inspect;
     this.handler = {
       ...application,
       respond: (request) => this.#capture(request),
-      passingOn: () => new ServerCapture(application.passingOn(), files).handler,
+      passingOn: () => new ServerCapture(application.passingOn(), inspect).handler,
       errors: {
         log: (error) => errors.log(error),
         warn: (message) => errors.warn(message),
@@ -84,12 +85,10 @@ export class ServerCapture {
   }
 
   #respond(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    const file = request.source.rejection === undefined ? this.#files?.find(request) : undefined;
-    const { application, errors, observer, respond } = this.#application;
-    if (file === undefined) return respondAlways(respond, request, errors);
-    const answer = () => file.then((found) => found ?? respondAlways(respond, request, errors));
-    const handle = isInspectorPath(request.path) ? undefined : observer?.handle?.bind(observer);
-    return handle === undefined ? answer() : handle(application, request, answer);
+    const { errors, respond } = this.#application;
+    const pass = () => respondAlways(respond, request, errors);
+    const isInspected = request.source.rejection === undefined && isInspectorPath(request.path);
+    return isInspected ? this.#inspect(request).then((found) => found ?? pass()) : pass();
   }
 }
 

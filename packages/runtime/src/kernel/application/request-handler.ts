@@ -43,22 +43,14 @@ export interface DevTools {
   /**
    * Creates the listener of a server, which handles the requests for the inspector first.
    *
-   * @param files handles the requests for static files
    * @param create creates the listener of the framework, for the application or for what handles its requests instead
    */
   createListener<Listener>(
     application: RequestHandler,
-    files: PreHandler | undefined,
-    create: (files: PreHandler | undefined, handler: RequestHandler) => Listener,
+    create: (handler: RequestHandler) => Listener,
   ): Listener;
   /** The inspector's URL for a server, such as `http://localhost:8080`. */
   inspectorUrl(origin: string): string;
-}
-
-/** Looks at requests before the application does, such as the handler of static files. */
-export interface PreHandler {
-  /** @returns undefined, also in the promise, when the application handles the request */
-  find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined;
 }
 
 /** A middleware with the place where it is registered. */

@@ -1,21 +1,18 @@
-import type { PreHandler, RequestHandler } from '../../kernel/application/request-handler.ts';
+import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import { handleFor } from '../../kernel/error-responses/strangers.ts';
 import { isDirectLocalClient } from './local-client.ts';
-import { createNodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.ts';
+import { createNodeListener, type NodeListener } from './node-listener.ts';
+import type { ServerShared } from './node-source.ts';
 
 /**
  * As `createNodeListener`, for an application with `debug`: the development tools create the listener if they are attached.
  * Without them, clients on this machine see the message and the stack of errors.
  */
-export function createDebugListener(application: RequestHandler, options: NodeListenerOptions): NodeListener {
-  if (application.debug === false) return createNodeListener(application, options);
-  const { tools } = application;
-  if (tools !== undefined) {
-    const create = (files: PreHandler | undefined, handler: RequestHandler): NodeListener =>
-      createNodeListener(handler, { ...options, files });
-    return tools.createListener(application, options.files, create);
-  }
-  const listener = createNodeListener(application, options);
+export function createDebugListener(application: RequestHandler, shared: ServerShared): NodeListener {
+  const create = (handler: RequestHandler): NodeListener => createNodeListener(handler, shared);
+  if (application.debug === false) return create(application);
+  if (application.tools !== undefined) return application.tools.createListener(application, create);
+  const listener = create(application);
   return (incoming, outgoing, next) => {
     handleFor(!isDirectLocalClient(incoming), () => listener(incoming, outgoing, next));
   };

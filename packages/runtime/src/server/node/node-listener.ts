@@ -6,16 +6,10 @@ import { UpgradeResponse, wrongWebSocket } from '../../kernel/http/upgrade-web-s
 import { isUnhandled } from '../../kernel/pipeline/responses.ts';
 import { abort, isClosed } from './exchange.ts';
 import { NodeSource, type ServerShared } from './node-source.ts';
-import type { PreHandler, RequestHandler } from '../../kernel/application/request-handler.ts';
+import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import { respondInstead } from '../../kernel/error-responses/error-responder.ts';
 import { endAfterUnreadBody, hasUnreadBody, writeHead } from './response-writer.ts';
 import { writeStream } from './stream-writer.ts';
-
-export interface NodeListenerOptions extends ServerShared {
-  readonly files: PreHandler | undefined;
-  /** How requests are read; `NodeSource` when absent. */
-  readonly Source?: typeof NodeSource;
-}
 
 /**
  * A listener for requests, or a handler among others.
@@ -28,20 +22,18 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse,
  * The hot path from Node's request to the application and back. It creates no Web objects, and no promise when the application
  * responds synchronously.
  */
-export function createNodeListener(handler: RequestHandler, options: NodeListenerOptions): NodeListener {
-  const { closing, files, Source = NodeSource, openWebSocket } = options;
-  const { application, errors, observer } = handler;
+export function createNodeListener(handler: RequestHandler, shared: ServerShared): NodeListener {
+  const { closing, openWebSocket } = shared;
+  const { errors } = handler;
   // Requests that the application doesn't handle continue in the framework around it.
   let passing: RequestHandler | undefined;
   const log = (error: unknown): void => errors.log(error);
 
   const listener: NodeListener = (incoming, outgoing, next) => {
     try {
-      const source = new Source(incoming, outgoing, options);
-      const request = new ServerRequest(source);
+      const request = new ServerRequest(new NodeSource(incoming, outgoing, shared));
       const { respond } = next === undefined ? handler : (passing ??= handler.passingOn());
-      const file = source.rejection === undefined ? files?.find(request) : undefined;
-      const response = file === undefined ? respond(request) : serve(file, request, respond);
+      const response = respond(request);
       if (response instanceof HttpResponse) send(response, request, outgoing, next);
       else sendLater(response, request, outgoing, next);
     } catch (error) {
@@ -82,7 +74,7 @@ export function createNodeListener(handler: RequestHandler, options: NodeListene
         openWebSocket(response, source, outgoing);
         return;
       }
-      const sent = writeResponse(outgoing, finalize(response, source.method), options, log);
+      const sent = writeResponse(outgoing, finalize(response, source.method), shared, log);
       if (sent !== undefined) catchError(sent, request, outgoing);
     } catch (error) {
       void sendError(error, request, outgoing);
@@ -94,22 +86,13 @@ export function createNodeListener(handler: RequestHandler, options: NodeListene
     sent.catch((error) => sendError(error, request, outgoing));
   }
 
-  function serve(
-    file: Promise<HttpResponse | undefined>,
-    request: ServerRequest,
-    respond: RequestHandler['respond'],
-  ): Promise<HttpResponse> {
-    const respondLater = async (): Promise<HttpResponse> => (await file) ?? respond(request);
-    return observer?.handle?.(application, request, respondLater) ?? respondLater();
-  }
-
   /** Responds with an error in place of a response that can't be sent. */
   function sendError(error: unknown, request: ServerRequest, outgoing: ServerResponse): Promise<void> {
     return respondInstead(
       errors,
       error,
       request,
-      (response) => writeResponse(outgoing, finalize(response, request.source.method), options, log),
+      (response) => writeResponse(outgoing, finalize(response, request.source.method), shared, log),
       (failure) => sendPlainError(failure, outgoing),
     );
   }

@@ -4,15 +4,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import type { ServerConfig } from '../../kernel/config.ts';
 import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
+import { HttpError } from '../../kernel/errors/http-error.ts';
 import { Connections, otherRuntime } from './exchange.ts';
 import type { TimeLimits } from './http2-server.ts';
 import { emptyBacklog } from './internals/backlog.ts';
 import { IncomingRequest } from './internals/incoming-request.ts';
 import { createNodeListener } from './node-listener.ts';
-import { UnmetExpectation } from './node-source.ts';
 import { IDLE_GRACE } from './process/lifecycle.ts';
 import type { EngineOptions, ServerEngine } from './server-engine.ts';
-import type { WebSockets } from './websocket/web-sockets.ts';
+import type { SocketHooks } from './websocket/socket-hooks.ts';
 
 // Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch at startup.
 const { createServer: createHttpServer } = process.getBuiltinModule('node:http');
@@ -36,18 +36,16 @@ const PLAIN_OPTIONS: object = {
 
 /** Creates the server of node:http. TLS, HTTP/2 and WebSockets are loaded when they are used. */
 export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> {
-  const { application, address, files, shared } = options;
+  const { application, address, shared } = options;
   const { closing } = shared;
   const createListener =
     application.debug === false
       ? createNodeListener
       : (await import('./debug-listener.ts')).createDebugListener;
   const { server, connections } = await createServer(options);
-  const listening = { ...shared, files };
-  server.on('request', createListener(application, listening));
-  server.on('checkContinue', createListener(application, { ...listening, awaitsContinue: true }));
-  server.on('checkExpectation', createListener(application, { ...listening, Source: UnmetExpectation }));
-  const sockets = await webSocketsOf(application);
+  server.on('request', createListener(application, shared));
+  server.on('checkContinue', createListener(application, { ...shared, awaitsContinue: true }));
+  server.on('checkExpectation', createListener(rejectingExpectations(application), shared));
   const failing = new WeakSet<Socket>();
   server.on('clientError', (error, socket) => {
     // Each further chunk after malformed HTTP is another error.
@@ -60,7 +58,7 @@ export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> 
         socket.destroy();
       });
   });
-  sockets?.attachTo(server, shared);
+  const sockets = await openWebSockets(server, options);
   return {
     server,
     async listen() {
@@ -90,6 +88,18 @@ export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> 
   };
 }
 
+/** A request may expect nothing else than "100-continue" (RFC 9110 10.1.1). */
+function rejectingExpectations(application: RequestHandler): RequestHandler {
+  return {
+    ...application,
+    respond(request) {
+      const error = new HttpError(417, 'The server supports only the expectation "100-continue".');
+      request.source.rejection ??= error;
+      return application.respond(request);
+    },
+  };
+}
+
 async function createServer({
   application,
   tls,
@@ -108,7 +118,10 @@ async function createServer({
 }
 
 /** Undefined when the application opens no WebSockets: then a request with `Upgrade` is like any other. */
-async function webSocketsOf(application: RequestHandler): Promise<WebSockets | undefined> {
+async function openWebSockets(
+  server: Server,
+  { application, shared }: EngineOptions,
+): Promise<Pick<SocketHooks, 'allClosed'> | undefined> {
   if (!opensWebSockets(application)) return undefined;
   if (otherRuntime() !== undefined) {
     application.errors.warn(
@@ -116,8 +129,8 @@ async function webSocketsOf(application: RequestHandler): Promise<WebSockets | u
     );
     return undefined;
   }
-  const { WebSockets } = await import('./websocket/web-sockets.ts');
-  return WebSockets.load(application);
+  const { serveWebSockets } = await import('./websocket/web-sockets.ts');
+  return serveWebSockets(server, application, shared);
 }
 
 /** Whether an application has a route for WebSockets, or a configuration for them. */

@@ -205,11 +205,3 @@ export class NodeSource extends RequestSource {
     if (original.endsWith(`/${originForm(url)}`)) this.rejection ??= malformedTarget();
   }
 }
-
-/** A request whose `Expect` is something else than "100-continue" (RFC 9110 10.1.1). */
-export class UnmetExpectation extends NodeSource {
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
-    super(incoming, outgoing, shared);
-    this.rejection ??= new HttpError(417, 'The server supports only the expectation "100-continue".');
-  }
-}

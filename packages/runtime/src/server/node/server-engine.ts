@@ -1,6 +1,5 @@
 import type {
   ListeningServer,
-  PreHandler,
   RequestHandler,
   TlsOptions,
 } from '../../kernel/application/request-handler.ts';
@@ -10,10 +9,10 @@ import type { ListenAddress } from './run-options.ts';
 import type { StopReason } from './workers/this-worker.ts';
 
 export interface EngineOptions {
+  /** Also serves the static files. */
   readonly application: RequestHandler;
   readonly address: ListenAddress;
   readonly tls: TlsOptions | undefined;
-  readonly files: PreHandler | undefined;
   readonly shared: ServerShared;
   /** Whether this process is one of several that `run()` has started. */
   readonly isWorker: boolean;

@@ -19,6 +19,7 @@ export class NativeSource extends WebSource {
   /** Bun's server, or Deno's information about the connection. */
   readonly #info: unknown;
   readonly #shared: NativeShared;
+  #ip: string | undefined;
   #isDone = false;
   #aborts: AbortController | undefined;
   #forget: (() => void) | undefined;
@@ -30,7 +31,7 @@ export class NativeSource extends WebSource {
   }
 
   override get ip(): string | undefined {
-    return ipOf(this.#info, this.request);
+    return (this.#ip ??= ipOf(this.#info, this.request));
   }
 
   override get isLocal(): boolean {

@@ -1,10 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type {
-  PreHandler,
-  RequestHandler,
-  RunningServer,
-  RunOptions,
-} from '../../kernel/application/request-handler.ts';
+import type { RequestHandler, RunningServer, RunOptions } from '../../kernel/application/request-handler.ts';
 import { identityOf } from '../../kernel/container/container-interface.ts';
 import { UnsupportedRuntimeError } from '../../kernel/errors/coded-errors.ts';
 import { otherRuntime } from '../node/exchange.ts';
@@ -95,10 +90,9 @@ async function start(
   const closing = new ShutdownSignal();
   const { platform, tls } = options;
   const engine = await createEngine({
-    application,
+    application: await servable(application, entryScripts),
     address,
     tls,
-    files: await staticFiles(application, entryScripts),
     shared: { closing, strictPaths: serverConfig.strict_paths, ...(platform !== undefined && { platform }) },
     isWorker: worker !== undefined,
   });
@@ -146,14 +140,15 @@ function noNodeServer(): never {
   throw new UnsupportedRuntimeError('server.server', 'node:http', 'set server.engine to "node"');
 }
 
-/** Undefined without a document root. */
-async function staticFiles(
-  { serverConfig: { document_root: root } }: RequestHandler,
+/** The application, behind the files of its document root. */
+async function servable(
+  application: RequestHandler,
   entryScripts: readonly string[],
-): Promise<PreHandler | undefined> {
-  if (root === undefined) return undefined;
-  const { StaticFiles } = await import('../node/files/static-files.ts');
-  return new StaticFiles(root, entryScripts);
+): Promise<RequestHandler> {
+  const { document_root: root } = application.serverConfig;
+  if (root === undefined) return application;
+  const { StaticFiles, withFiles } = await import('../node/files/static-files.ts');
+  return withFiles(application, new StaticFiles(root, entryScripts));
 }
 
 /**
@@ -169,8 +164,8 @@ async function createEngine(options: EngineOptions): Promise<ServerEngine> {
   const { default: cluster } = await import('node:cluster');
   // A process of `fw dev`, or of another program whose workers share a port.
   if (cluster.isWorker && !options.isWorker) return nodeEngine(options);
-  const { NativeEngine } = await import('./native-engine.ts');
-  return NativeEngine.create(runtime, options);
+  const { nativeEngine } = await import('./native-engine.ts');
+  return nativeEngine(runtime, options);
 }
 
 /** The resources that a server uses: the container, which several applications may share. */

@@ -30,7 +30,7 @@ describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
           respond: ({ path }) => (path === '/bad' ? make() : new TextResponse('next')),
           errors: { respond: make, log, warn: log },
         } as Partial<RequestHandler> as RequestHandler,
-        { files: undefined, closing: new ShutdownSignal() },
+        { closing: new ShutdownSignal() },
       ),
     );
     expect(await askFor('/bad')).toMatchObject({ status: 500, body: '' });

@@ -1,4 +1,4 @@
-import type { AdapterInstance, Peer } from 'crossws';
+import type { Hooks, Peer } from 'crossws';
 import { expect, test } from 'vitest';
 import { ServerRequest } from '../../../src/index.ts';
 import { startWebSocket } from '../../../src/server/node/websocket/start-web-socket.ts';
@@ -6,10 +6,12 @@ import { SocketHooks } from '../../../src/server/node/websocket/socket-hooks.ts'
 
 // crossws keeps an entry for each path that was ever asked for, and clients choose the paths.
 test('what crossws keeps for a path is dropped with the last socket of the path (S9)', async () => {
-  const sockets = new SocketHooks({ log: () => {} });
-  const { hooks } = sockets;
   const peers = new Map<string, Set<Peer>>();
-  sockets.serve({ peers } as unknown as AdapterInstance);
+  let hooks: Partial<Hooks> = {};
+  const sockets = new SocketHooks({ log: () => {} }, (options) => {
+    hooks = options.hooks ?? {};
+    return { peers };
+  });
   const open = async (path: string): Promise<Peer> => {
     const request = new ServerRequest(path);
     const web = request.toWeb();

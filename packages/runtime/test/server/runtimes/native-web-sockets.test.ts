@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { TextResponse } from '../../../src/index.ts';
 import { ShutdownSignal } from '../../../src/server/node/process/lifecycle.ts';
 import { BodyTimer } from '../../../src/server/runtimes/body-timer.ts';
-import { NativeWebSockets } from '../../../src/server/runtimes/native-web-sockets.ts';
+import { nativeWebSockets } from '../../../src/server/runtimes/native-web-sockets.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 
 const HANDSHAKE = {
@@ -32,7 +32,7 @@ inBothVariants((kit) => {
       isDeno: true,
       log: () => {},
     };
-    const sockets = await NativeWebSockets.load('Deno', app.requestHandler, shared);
+    const sockets = await nativeWebSockets('Deno', app.requestHandler, shared);
     const send = (path: string, init: RequestInit) => {
       const request = new Request(`http://localhost${path}`, init);
       return sockets.isForWebSocket(request) ? sockets.respond(request, {}) : app.fetch(request);

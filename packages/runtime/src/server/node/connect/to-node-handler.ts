@@ -9,7 +9,7 @@ import type { Platform } from '../../../kernel/http/platform.ts';
 import { callingFiles } from '#call-sites';
 import { checkOutcomes, type PassedOutcomes, passing405 } from '../../../kernel/pipeline/route-request.ts';
 import { createDebugListener, warnOfDebug } from '../debug-listener.ts';
-import { StaticFiles } from '../files/static-files.ts';
+import { StaticFiles, withFiles } from '../files/static-files.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
 import { requestHandlerOf } from '../request-handler-of.ts';
 
@@ -69,11 +69,11 @@ export function toNodeHandler(
   { platform, closing: signal, passOn = [404] }: NodeHandlerOptions = {},
 ): NodeHandler {
   const outcomes = checkOutcomes(passOn);
-  const servable = requestHandlerOf(application);
-  warnOfDebug(servable);
-  const root = servable.serverConfig.document_root;
+  const handler = requestHandlerOf(application);
+  warnOfDebug(handler);
+  const root = handler.serverConfig.document_root;
+  const servable = root === undefined ? handler : withFiles(handler, new StaticFiles(root, callingFiles()));
   const listener = createDebugListener(outcomes.includes(405) ? passingOn405(servable) : servable, {
-    files: root === undefined ? undefined : new StaticFiles(root, callingFiles()),
     closing: ShutdownSignal.from(signal),
     joined: true,
     strictPaths: true,

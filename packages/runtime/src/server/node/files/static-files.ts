@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { extname, join, relative, resolve, sep } from 'node:path';
+import type { RequestHandler } from '../../../kernel/application/request-handler.ts';
 import { canonicalPath } from '../../../kernel/http/canonical-path.ts';
 import type { HttpResponse } from '../../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../../kernel/http/server-request.ts';
@@ -32,6 +33,23 @@ export class StaticFiles {
     const candidate = extname(path) !== '' || this.#withoutExtension.has(path) || path.startsWith(WELL_KNOWN);
     return candidate && mayBeFile(path) ? this.#folder.read(request) : undefined;
   }
+}
+
+/** Handles requests for static files, and the others as the application does. */
+export function withFiles(handler: RequestHandler, files: StaticFiles): RequestHandler {
+  const { application, observer, respond } = handler;
+  const serve = (file: Promise<HttpResponse | undefined>, request: ServerRequest) => {
+    const respondLater = async (): Promise<HttpResponse> => (await file) ?? respond(request);
+    return observer?.handle?.(application, request, respondLater) ?? respondLater();
+  };
+  return {
+    ...handler,
+    respond(request) {
+      const file = request.source.rejection === undefined ? files.find(request) : undefined;
+      return file === undefined ? respond(request) : serve(file, request);
+    },
+    passingOn: () => withFiles(handler.passingOn(), files),
+  };
 }
 
 /** The files of a folder as canonical paths; none when it does not exist. */

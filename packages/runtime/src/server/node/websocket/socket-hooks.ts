@@ -1,4 +1,4 @@
-import type { AdapterInstance, Hooks, Peer } from 'crossws';
+import type { AdapterInstance, AdapterOptions, Hooks, Peer } from 'crossws';
 import type { RequestHandler } from '../../../kernel/application/request-handler.ts';
 import type { ServerConfig, WebSocketConfig } from '../../../kernel/config.ts';
 import { MissingDependencyError } from '../../../kernel/errors/coded-errors.ts';
@@ -59,23 +59,21 @@ export function socketLimits({ websocket }: ServerConfig): Required<WebSocketCon
 }
 
 /** crossws's hooks for all sockets of a server: each calls the hook of the response that the socket was opened with. */
-export class SocketHooks {
-  readonly hooks: Partial<Hooks>;
+export class SocketHooks<Adapter extends Pick<AdapterInstance, 'peers'> = AdapterInstance> {
+  readonly adapter: Adapter;
   readonly #errors: Pick<RequestHandler['errors'], 'log'>;
   readonly #upgrades = new WeakMap<Request, Upgrade>();
   readonly #open = new Set<Socket>();
   #onAllClosed: (() => void) | undefined;
-  #namespaces: AdapterInstance['peers'] | undefined;
 
-  constructor(errors: Pick<RequestHandler['errors'], 'log'>) {
+  constructor(
+    errors: Pick<RequestHandler['errors'], 'log'>,
+    createAdapter: (options: AdapterOptions) => Adapter,
+  ) {
     this.#errors = errors;
     const own = HOOKS.map((name) => [name, (peer: Peer, given: unknown) => this.#call(name, peer, given)]);
-    this.hooks = { ...Object.fromEntries(own), upgrade: (request) => this.#upgrades.get(request) };
-  }
-
-  /** @param adapter created with these hooks */
-  serve(adapter: AdapterInstance): void {
-    this.#namespaces = adapter.peers;
+    const upgrade: Hooks['upgrade'] = (request) => this.#upgrades.get(request);
+    this.adapter = createAdapter({ hooks: { ...Object.fromEntries(own), upgrade }, getNamespace: () => '/' });
   }
 
   /**
@@ -136,7 +134,8 @@ export class SocketHooks {
     this.#open.delete(socket);
     socket.onClose?.();
     // crossws keeps namespaces forever, and clients choose the paths that become namespaces.
-    if (this.#namespaces?.get(peer.namespace)?.size === 0) this.#namespaces.delete(peer.namespace);
+    const { peers } = this.adapter;
+    if (peers.get(peer.namespace)?.size === 0) peers.delete(peer.namespace);
     if (this.#open.size === 0) this.#onAllClosed?.();
   }
 }

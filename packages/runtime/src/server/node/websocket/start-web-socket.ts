@@ -1,9 +1,31 @@
+import type { RequestHandler } from '../../../kernel/application/request-handler.ts';
 import { HttpError } from '../../../kernel/errors/http-error.ts';
 import type { RequestSource } from '../../../kernel/http/request-source.ts';
 import { isSameOrigin } from '../../../kernel/http/same-origin.ts';
 import type { ServerRequest } from '../../../kernel/http/server-request.ts';
-import { UpgradeResponse } from '../../../kernel/http/upgrade-web-socket.ts';
+import { UpgradeResponse, type UpgradeSource } from '../../../kernel/http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../../kernel/http/web-socket-hooks.ts';
+
+/**
+ * Handles handshakes as an application handles other requests. A malformed handshake is rejected.
+ *
+ * @param check returns an error with which the server rejects a handshake
+ */
+export function forHandshakes(
+  application: RequestHandler,
+  check: (source: RequestSource) => HttpError | undefined = () => undefined,
+): RequestHandler {
+  return {
+    ...application,
+    respond(request) {
+      const { source } = request;
+      source.rejection ??= check(source) ?? handshakeError(source);
+      Object.assign(source, { startWebSocket } satisfies UpgradeSource);
+      return application.respond(request);
+    },
+    passingOn: () => forHandshakes(application.passingOn(), check),
+  };
+}
 
 /**
  * Implements `upgradeWebSocket` for servers that open WebSockets.

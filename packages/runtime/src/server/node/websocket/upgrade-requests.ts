@@ -1,27 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { HttpError } from '../../../kernel/errors/http-error.ts';
-import type { UpgradeSource } from '../../../kernel/http/upgrade-web-socket.ts';
 import { lastResponse } from '../exchange.ts';
-import { NodeSource, type ServerShared } from '../node-source.ts';
-import { handshakeError, startWebSocket } from './start-web-socket.ts';
 
 // In bytes. A client must not send before it has the response to its handshake (RFC 6455 4.1), but some do.
 const MAX_HEAD = 65_536;
-
-/** A request for a WebSocket, read from the request that Node passes to listeners of "upgrade". */
-export class HandshakeSource extends NodeSource implements UpgradeSource {
-  readonly startWebSocket: UpgradeSource['startWebSocket'] = startWebSocket;
-
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, shared: ServerShared) {
-    super(incoming, outgoing, shared);
-    this.rejection ??=
-      incoming.httpVersion === '1.1'
-        ? handshakeError(this)
-        : new HttpError(400, 'A WebSocket requires HTTP/1.1.');
-  }
-}
 
 /** Whether a request is for a WebSocket, with a method that may open one (RFC 6455 4.1). */
 export function isForWebSocket({ method, headers }: IncomingMessage): boolean {
@@ -57,32 +40,27 @@ export function responseOn(socket: Socket, incoming: IncomingMessage): ServerRes
   return outgoing;
 }
 
-/** Buffers what a client sends before its handshake is complete. Reading the socket notices a client that goes away. */
-export class UpgradeHead {
-  readonly #socket: Socket;
-  readonly #chunks: Buffer[];
-  #size = 0;
-
-  /** @param head the bytes that Node has read after the headers */
-  constructor(socket: Socket, head: Buffer) {
-    this.#socket = socket;
-    this.#chunks = [head];
-    socket.on('data', this.#onData).on('end', this.#onEnd);
-  }
-
-  /** Stops reading, and returns the bytes. The caller must listen to the socket in the same turn of the event loop. */
-  take(): Buffer {
-    this.#socket.off('data', this.#onData).off('end', this.#onEnd);
-    return Buffer.concat(this.#chunks);
-  }
-
-  readonly #onData = (chunk: Buffer): void => {
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#size > MAX_HEAD) this.#socket.destroy();
+/**
+ * Buffers what a client sends before its handshake is complete. Reading the socket notices a client that goes away.
+ *
+ * @param head the bytes that Node has read after the headers
+ * @returns a function that stops reading, and returns the bytes. Its caller must listen to the socket in the same turn of the event
+ *   loop.
+ */
+export function bufferHead(socket: Socket, head: Buffer): () => Buffer {
+  const chunks = [head];
+  let size = 0;
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > MAX_HEAD) socket.destroy();
   };
-
-  readonly #onEnd = (): void => void this.#socket.destroy();
+  const onEnd = (): void => void socket.destroy();
+  socket.on('data', onData).on('end', onEnd);
+  return () => {
+    socket.off('data', onData).off('end', onEnd);
+    return Buffer.concat(chunks);
+  };
 }
 
 /**

@@ -1,25 +1,23 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
-import type nodeAdapter from 'crossws/adapters/node';
 import type { RequestHandler } from '../../../kernel/application/request-handler.ts';
-import type { UpgradeResponse } from '../../../kernel/http/upgrade-web-socket.ts';
+import { HttpError } from '../../../kernel/errors/http-error.ts';
+import type { RequestSource } from '../../../kernel/http/request-source.ts';
 import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-handler.ts';
 import { createDebugListener } from '../debug-listener.ts';
 import type { NodeSource, ServerShared } from '../node-source.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
 import { requestHandlerOf } from '../request-handler-of.ts';
 import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from './socket-hooks.ts';
+import { forHandshakes } from './start-web-socket.ts';
 import {
-  HandshakeSource,
+  bufferHead,
   isForWebSocket,
   onUpgrade,
   replayWithoutUpgrade,
   responseOn,
-  UpgradeHead,
 } from './upgrade-requests.ts';
-
-type NodeAdapter = ReturnType<typeof nodeAdapter>;
 
 /**
  * Opens the WebSockets of an application on a server that is not created by `run()`, beside `toNodeHandler(app)` for
@@ -39,78 +37,66 @@ export async function attachWebSockets(
   application: NodeApplication,
   { platform, closing }: NodeHandlerOptions = {},
 ): Promise<void> {
-  const sockets = await WebSockets.load(requestHandlerOf(application));
   const shared = { closing: ShutdownSignal.from(closing), joined: true, strictPaths: true };
-  sockets.attachTo(server as Server, { ...shared, ...(platform !== undefined && { platform }) });
+  const handler = requestHandlerOf(application);
+  await serveWebSockets(server as Server, handler, {
+    ...shared,
+    ...(platform !== undefined && { platform }),
+  });
 }
 
-/** Opens the WebSockets of a server with crossws. */
-export class WebSockets {
-  readonly #application: RequestHandler;
-  readonly #sockets: SocketHooks;
-  readonly #adapter: NodeAdapter;
-  /** The bytes after the headers of each request whose socket may be opened. */
-  readonly #heads = new WeakMap<ServerResponse, Pick<UpgradeHead, 'take'>>();
-
-  /** @throws {@link MissingDependencyError} without crossws */
-  static async load(application: RequestHandler): Promise<WebSockets> {
-    return new WebSockets(application, await loadAdapter(() => import('crossws/adapters/node')));
-  }
-
-  private constructor(application: RequestHandler, createAdapter: typeof nodeAdapter) {
-    const { max_payload: maxPayload, idle_timeout: idleTimeout } = socketLimits(application.serverConfig);
-    this.#application = application;
-    this.#sockets = new SocketHooks(application.errors);
-    this.#adapter = createAdapter({
-      hooks: this.#sockets.hooks,
-      getNamespace: () => '/',
-      idleTimeout: idleTimeout / 1000,
-      serverOptions: { maxPayload },
-    });
-    this.#sockets.serve(this.#adapter);
-  }
-
-  /**
-   * Sockets are closed when `shared.closing` starts. Upgrades to other protocols are ordinary requests of the server. When other
-   * listeners handle upgrades too, those that the application doesn't handle are left to them.
-   */
-  attachTo(server: Server & { shouldUpgradeCallback?: unknown }, shared: ServerShared): void {
-    const listener = createDebugListener(this.#application, {
-      ...shared,
-      files: undefined,
-      Source: HandshakeSource,
-      openWebSocket: (response, source, outgoing) => this.#open(response, source, outgoing, shared),
-    });
-    const isAlone = (): boolean => server.listenerCount('upgrade') === 1;
-    onUpgrade(server, (incoming, socket, head) => {
-      if (isForWebSocket(incoming)) {
-        const outgoing = responseOn(socket, incoming);
-        // Other listeners must get an unread socket.
-        this.#heads.set(outgoing, isAlone() ? new UpgradeHead(socket, head) : { take: () => head });
-        listener(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
-      } else if (isAlone()) replayWithoutUpgrade(server, incoming, socket, head);
-    });
-    if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = isForWebSocket;
-    server.once('close', () => void this.#adapter.close());
-  }
-
-  /** @returns when every hook `close` has ended, or the time, in milliseconds, is over */
-  allClosed(time: number): Promise<void> {
-    return this.#sockets.allClosed(time);
-  }
-
-  #open(response: UpgradeResponse, source: NodeSource, outgoing: ServerResponse, shared: ServerShared): void {
+/**
+ * Opens the WebSockets of an application with crossws. Sockets are closed when `shared.closing` starts. Upgrades to other protocols
+ * are ordinary requests of the server. When other listeners handle upgrades too, those that the application doesn't handle are left
+ * to them.
+ *
+ * @throws {@link MissingDependencyError} without crossws
+ */
+export async function serveWebSockets(
+  server: Server & { shouldUpgradeCallback?: unknown },
+  application: RequestHandler,
+  shared: ServerShared,
+): Promise<SocketHooks> {
+  const { errors, serverConfig } = application;
+  const { max_payload: maxPayload, idle_timeout: idleTimeout } = socketLimits(serverConfig);
+  const createAdapter = await loadAdapter(() => import('crossws/adapters/node'));
+  const options = { idleTimeout: idleTimeout / 1000, serverOptions: { maxPayload } };
+  const sockets = new SocketHooks(errors, (hooks) => createAdapter({ ...hooks, ...options }));
+  /** Return the bytes after the headers of each request whose socket may be opened. */
+  const heads = new WeakMap<ServerResponse, () => Buffer>();
+  const openWebSocket: ServerShared['openWebSocket'] = (response, source, outgoing) => {
     const { req: incoming } = outgoing;
     const { socket } = incoming;
     const web = source.toWeb();
-    this.#sockets.expect(web, source, response, (peer) => {
+    sockets.expect(web, source, response, (peer) => {
       shared.closing.during(outgoing, () => peer.close(...AT_SHUTDOWN));
     });
     outgoing.detachSocket(socket);
-    const head = this.#heads.get(outgoing)?.take() ?? Buffer.alloc(0);
-    this.#adapter.handleUpgrade(incoming, socket, head, web).catch((error: unknown) => {
-      this.#application.errors.log(error);
+    const head = heads.get(outgoing)?.() ?? Buffer.alloc(0);
+    sockets.adapter.handleUpgrade(incoming, socket, head, web).catch((error: unknown) => {
+      errors.log(error);
       socket.destroy();
     });
-  }
+  };
+  const listener = createDebugListener(forHandshakes(application, checkVersion), {
+    ...shared,
+    openWebSocket,
+  });
+  const isAlone = (): boolean => server.listenerCount('upgrade') === 1;
+  onUpgrade(server, (incoming, socket, head) => {
+    if (isForWebSocket(incoming)) {
+      const outgoing = responseOn(socket, incoming);
+      // Other listeners must get an unread socket.
+      heads.set(outgoing, isAlone() ? bufferHead(socket, head) : () => head);
+      listener(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
+    } else if (isAlone()) replayWithoutUpgrade(server, incoming, socket, head);
+  });
+  if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = isForWebSocket;
+  server.once('close', () => void sockets.adapter.close());
+  return sockets;
+}
+
+function checkVersion(source: RequestSource): HttpError | undefined {
+  const { httpVersion } = (source as NodeSource).node.incoming;
+  return httpVersion === '1.1' ? undefined : new HttpError(400, 'A WebSocket requires HTTP/1.1.');
 }
