@@ -3,34 +3,23 @@ import { InvalidArgumentError } from '../../../kernel/errors/coded-errors.ts';
 import { isSettled } from './lifecycle.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const KEY = Symbol.for('fw-runtime.servers');
 
 type Close = () => Promise<void>;
 
-/** The servers of a process, which ends when the last of them has closed (rule S1). */
-interface Servers {
-  readonly open: Set<Close>;
+/** The servers of this process, which ends when the last of them has closed (rule S1). */
+class Servers {
+  readonly open = new Set<Close>();
   /** How many servers use the same resources, which are disposed of with the last of these servers. */
-  readonly users: Map<object, number>;
+  readonly users = new Map<object, number>();
   /** Called when the last server has closed. */
-  readonly finishers: Set<() => unknown>;
-  ending: boolean;
+  readonly finishers = new Set<() => unknown>();
+  ending = false;
   /** Whether worker processes serve in place of this process. */
-  byWorkers?: boolean;
+  byWorkers = false;
   onSignal: ((signal: NodeJS.Signals) => void) | undefined;
 }
 
-// Global, because two installed copies of the package share one process.
-function servers(): Servers {
-  const owner = globalThis as { [KEY]?: Servers };
-  return (owner[KEY] ??= {
-    open: new Set(),
-    users: new Map(),
-    finishers: new Set(),
-    ending: false,
-    onSignal: undefined,
-  });
-}
+const servers = new Servers();
 
 /**
  * Closes a server with all the others on the first SIGTERM or SIGINT, and ends the process with exit code 0. A second signal ends
@@ -40,27 +29,25 @@ function servers(): Servers {
  * @returns a function to call when the server has closed
  */
 export function closeOnSignal(close: Close): () => void {
-  const state = servers();
-  if (state.onSignal === undefined) {
-    state.onSignal = (signal) => {
-      if (state.ending) process.exit(128 + constants.signals[signal]);
+  if (servers.onSignal === undefined) {
+    servers.onSignal = (signal) => {
+      if (servers.ending) process.exit(128 + constants.signals[signal]);
       void endProcess(0);
     };
-    for (const signal of SIGNALS) process.on(signal, state.onSignal);
+    for (const signal of SIGNALS) process.on(signal, servers.onSignal);
   }
   return delayEnd(close);
 }
 
 /** As `closeOnSignal`, for a server that doesn't handle signals: `endProcess` waits for the server to close. */
 export function delayEnd(close: Close): () => void {
-  const state = servers();
-  state.open.add(close);
+  servers.open.add(close);
   return () => {
-    state.open.delete(close);
+    servers.open.delete(close);
     // A second signal must have its effect while the process ends.
-    if (state.open.size > 0 || state.ending || state.onSignal === undefined) return;
-    for (const signal of SIGNALS) process.off(signal, state.onSignal);
-    state.onSignal = undefined;
+    if (servers.open.size > 0 || servers.ending || servers.onSignal === undefined) return;
+    for (const signal of SIGNALS) process.off(signal, servers.onSignal);
+    servers.onSignal = undefined;
   };
 }
 
@@ -71,15 +58,14 @@ export function delayEnd(close: Close): () => void {
  *   resources, because no other server uses them
  */
 export function useResources(resources: object): () => boolean {
-  const { users } = servers();
-  users.set(resources, (users.get(resources) ?? 0) + 1);
+  servers.users.set(resources, (servers.users.get(resources) ?? 0) + 1);
   let isReleased = false;
   return () => {
     if (isReleased) return false;
     isReleased = true;
-    const others = (users.get(resources) ?? 1) - 1;
-    if (others > 0) users.set(resources, others);
-    else users.delete(resources);
+    const others = (servers.users.get(resources) ?? 1) - 1;
+    if (others > 0) servers.users.set(resources, others);
+    else servers.users.delete(resources);
     return others === 0;
   };
 }
@@ -93,9 +79,8 @@ export function useResources(resources: object): () => boolean {
  * @example afterLastServer(() => sdk.shutdown())
  */
 export function afterLastServer(finish: () => unknown): () => void {
-  const { finishers } = servers();
-  finishers.add(finish);
-  return () => void finishers.delete(finish);
+  servers.finishers.add(finish);
+  return () => void servers.finishers.delete(finish);
 }
 
 /**
@@ -105,10 +90,9 @@ export function afterLastServer(finish: () => unknown): () => void {
  * @param limit in milliseconds
  */
 export async function finishIfLast(limit: number): Promise<void> {
-  const { users, finishers } = servers();
-  if (users.size > 0 || finishers.size === 0) return;
-  const finishing = [...finishers].map(async (finish) => {
-    finishers.delete(finish);
+  if (servers.users.size > 0 || servers.finishers.size === 0) return;
+  const finishing = [...servers.finishers].map(async (finish) => {
+    servers.finishers.delete(finish);
     try {
       await finish();
     } catch (error) {
@@ -128,15 +112,14 @@ export async function finishIfLast(limit: number): Promise<void> {
  * @throws {@link InvalidArgumentError} when the process has other servers
  */
 export function serveByWorkers(count: number): () => void {
-  const state = servers();
-  if (state.open.size > 0 || state.byWorkers === true) throw notAlone(count);
-  state.byWorkers = true;
-  return () => (state.byWorkers = false);
+  if (servers.open.size > 0 || servers.byWorkers) throw notAlone(count);
+  servers.byWorkers = true;
+  return () => (servers.byWorkers = false);
 }
 
 /** @throws {@link InvalidArgumentError} when workers serve in place of this process */
 export function serveHere(): void {
-  if (servers().byWorkers === true) throw notAlone('more');
+  if (servers.byWorkers) throw notAlone('more');
 }
 
 function notAlone(count: unknown): InvalidArgumentError {
@@ -151,20 +134,19 @@ function notAlone(count: unknown): InvalidArgumentError {
 
 /** Closes all servers of the process and ends it, with the exit code given, or with 1 when a server fails to close. */
 export async function endProcess(code: number): Promise<never> {
-  const state = servers();
-  state.ending = true;
+  servers.ending = true;
   let failed = false;
   // Another server may start to listen meanwhile.
-  while (state.open.size > 0) {
+  while (servers.open.size > 0) {
     await Promise.all(
-      [...state.open].map(async (close) => {
+      [...servers.open].map(async (close) => {
         try {
           await close();
         } catch (error) {
           failed = true;
           console.error(error);
         }
-        state.open.delete(close);
+        servers.open.delete(close);
       }),
     );
   }
