@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { FwError } from '../../kernel/errors/coded-errors.ts';
 import type { FinalizedResponse } from '../../kernel/http/response-body.ts';
-import type { HeaderList } from '../../kernel/http/header-list.ts';
+import { type HeaderList, joinVary } from '../../kernel/http/header-list.ts';
 import { NO_ERROR, streamOf } from './exchange.ts';
 
 // The head and the end of a response. The end depends on the body of the request, which may still be arriving unread.
@@ -93,19 +93,13 @@ export function mergeHeaders(outgoing: ServerResponse, lines: readonly string[])
   for (let index = 0; index < lines.length; index += 2) {
     const [name, value] = [lines[index] as string, lines[index + 1] as string];
     const key = name.toLowerCase();
-    if (key === 'vary') outgoing.setHeader(name, mergeVary(outgoing.getHeader(name), value));
+    if (key === 'vary') outgoing.setHeader(name, joinVary(outgoing.getHeader(name)?.toString(), value));
     else if (key === 'set-cookie' || set.has(key)) outgoing.appendHeader(name, value);
     else outgoing.setHeader(name, value);
     set.add(key);
   }
   // A Content-Length set earlier measured a different body.
   if (!set.has('content-length')) outgoing.removeHeader('content-length');
-}
-
-function mergeVary(before: number | string | readonly string[] | undefined, value: string): string {
-  const fields = `${before ?? ''},${value}`.split(',').map((field) => field.trim());
-  const named = fields.filter((field) => field !== '').map((field) => [field.toLowerCase(), field] as const);
-  return [...new Map(named).values()].join(', ');
 }
 
 /** Whether the client may still be sending a body. */

@@ -5,19 +5,19 @@ import { didYouMean } from '../../kernel/errors/describe.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KNOWN: Readonly<Record<keyof RunOptions, true>> = {
-  host: true,
-  port: true,
-  workers: true,
-  platform: true,
-  tls: true,
-  signals: true,
-  silent: true,
-};
+const KNOWN: readonly (keyof RunOptions)[] = [
+  'host',
+  'port',
+  'workers',
+  'platform',
+  'tls',
+  'signals',
+  'silent',
+];
 
 /** @throws {@link InvalidArgumentError} naming each option that `run()` doesn't have, with the nearest name */
 export function checkRunOptions(options: object): void {
-  const known = Object.keys(KNOWN);
+  const known: readonly string[] = KNOWN;
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const hints = unknown.map((name) => {
