@@ -13,7 +13,7 @@ import {
 import { readPath, type Spelling } from './canonical-path.ts';
 import { parseCookies } from './cookies.ts';
 import { findHeader, readOnlyHeaders } from './header-list.ts';
-import type { WaitUntil } from './platform.ts';
+import { type WaitUntil, waitUntilOf } from './platform.ts';
 
 /** Created on first use. One object, because nearly no request needs any of it. */
 interface Cache {
@@ -45,7 +45,6 @@ export abstract class RequestSource {
   /** Absolute, as received. */
   abstract readonly href: string;
   abstract readonly platform: unknown;
-  abstract readonly waitUntil: WaitUntil | undefined;
   abstract toWeb(): Request;
 
   /** The error with which the application rejects a request that it cannot route: a malformed path, a body too large. */
@@ -72,7 +71,12 @@ export abstract class RequestSource {
 
   /** The whole body; fails when it is larger than the limit. Overridden where there is a faster way than a stream. */
   protected readAll(as: BodyType, convert: ConvertBody | undefined): Promise<unknown> {
-    return collect(this.openStream(), this).then((bytes) => convertBody(bytes, as, convert));
+    return this.#readStream(as, convert);
+  }
+
+  #readStream(as: BodyType, convert: ConvertBody | undefined): Promise<unknown> {
+    const stream = this.#stream ?? this.#openLimited();
+    return collect(stream).then((bytes) => convertBody(bytes, as, convert));
   }
 
   /** The canonical form of a path that isn't plain; for a malformed path "/", and the request is rejected. */
@@ -130,6 +134,10 @@ export abstract class RequestSource {
     return new AbortController().signal;
   }
 
+  get waitUntil(): WaitUntil | undefined {
+    return waitUntilOf(this.platform);
+  }
+
   /** Whether this process or a client on this machine has sent the request. With `debug`, it sees messages and stacks. */
   get isLocal(): boolean {
     return false;
@@ -168,8 +176,8 @@ export abstract class RequestSource {
     const tooLarge = this.bodyTooLarge();
     if (tooLarge !== undefined) return Promise.reject(tooLarge);
     // The body may have been opened as a stream, or kept by `peek()`.
-    if (!this.#stream && this.#cache?.body === undefined) return this.readAll(as, convert);
-    return collect(this.#stream ?? this.#openLimited()).then((bytes) => convertBody(bytes, as, convert));
+    const isOpen = this.#stream || this.#cache?.body !== undefined;
+    return isOpen ? this.#readStream(as, convert) : this.readAll(as, convert);
   }
 
   /** The bytes of the body, which can be read again. */

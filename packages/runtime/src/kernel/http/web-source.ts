@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import type { AttributeName } from './attributes.ts';
 import { PayloadTooLargeError } from '../errors/http-error.ts';
 import { isSameName } from './header-list.ts';
-import { ipOf, type Platform, targetOf, type WaitUntil, waitUntilOf } from './platform.ts';
+import { ipOf, type Platform, targetOf } from './platform.ts';
 import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
 import { isPlain } from './canonical-path.ts';
 import { RequestSource } from './request-source.ts';
@@ -82,10 +82,6 @@ export class WebSource extends RequestSource {
 
   get platform(): unknown {
     return this.#platform;
-  }
-
-  get waitUntil(): WaitUntil | undefined {
-    return waitUntilOf(this.#platform);
   }
 
   get ip(): string | undefined {

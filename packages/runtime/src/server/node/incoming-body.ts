@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type BodyType, type ConvertBody, convertBody } from '../../kernel/http/bodies/read-body.ts';
+import {
+  type BodyType,
+  type ConvertBody,
+  convertBody,
+  lazyStream,
+} from '../../kernel/http/bodies/read-body.ts';
 import { HttpError, PayloadTooLargeError } from '../../kernel/errors/http-error.ts';
 import { hasNoBody, isBodyAborted, isComplete } from './exchange.ts';
 import { type BodyReceiver, IncomingRequest } from './internals/incoming-request.ts';
@@ -17,9 +22,10 @@ export function readWhole(
   as: BodyType,
   convert: ConvertBody | undefined,
 ): Promise<unknown> {
-  const body = new BufferedBody(limited, as, convert);
-  if (!(incoming instanceof IncomingRequest && incoming.receiveBody(body))) readEvents(incoming, body);
-  return body.promise;
+  return new Promise((resolve, reject) => {
+    const body = new BufferedBody(limited, as, convert, resolve, reject);
+    if (!(incoming instanceof IncomingRequest && incoming.receiveBody(body))) readEvents(incoming, body);
+  });
 }
 
 function readEvents(incoming: IncomingMessage, body: BufferedBody): void {
@@ -33,39 +39,38 @@ function readEvents(incoming: IncomingMessage, body: BufferedBody): void {
 
 /** Collects the chunks of a body, and converts them at its end. */
 class BufferedBody implements BodyReceiver {
-  readonly promise: Promise<unknown>;
   readonly #limited: { readonly bodyLimit: number };
   readonly #as: BodyType;
   readonly #convert: ConvertBody | undefined;
-  #resolve!: (value: unknown) => void;
-  #reject!: (error: unknown) => void;
+  readonly #resolve: (value: unknown) => void;
+  readonly #reject: (error: unknown) => void;
   #chunks: Buffer[] | undefined;
-  #size = 0;
+  /** The bytes received. */
+  size = 0;
   #hasEnded = false;
 
-  constructor(limited: { readonly bodyLimit: number }, as: BodyType, convert: ConvertBody | undefined) {
+  constructor(
+    limited: { readonly bodyLimit: number },
+    as: BodyType,
+    convert: ConvertBody | undefined,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#limited = limited;
     this.#as = as;
     this.#convert = convert;
-    this.promise = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-  }
-
-  /** The bytes received. */
-  get size(): number {
-    return this.#size;
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
   /** @returns false when the body is larger than the limit */
   add(chunk: Buffer): boolean {
-    this.#size += chunk.length;
+    this.size += chunk.length;
     // Nearly all bodies are one chunk, and `push` allocates space for sixteen.
     if (this.#chunks === undefined) this.#chunks = [chunk];
     else this.#chunks.push(chunk);
     const { bodyLimit } = this.#limited;
-    if (this.#size <= bodyLimit) return true;
+    if (this.size <= bodyLimit) return true;
     this.#fail(new PayloadTooLargeError(bodyLimit));
     return false;
   }
@@ -77,21 +82,15 @@ class BufferedBody implements BodyReceiver {
    */
   end(complete: boolean): void {
     if (this.#hasEnded) return;
-    if (!complete) {
-      this.#fail(clientGone());
-      return;
-    }
+    if (!complete) return this.#fail(clientGone());
     this.#hasEnded = true;
     const chunks = this.#chunks ?? [];
-    let converted: unknown;
     try {
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      converted = convertBody(bytes, this.#as, this.#convert);
+      this.#resolve(convertBody(bytes, this.#as, this.#convert));
     } catch (error) {
       this.#reject(error);
-      return;
     }
-    this.#resolve(converted);
   }
 
   #fail(error: unknown): void {
@@ -109,23 +108,18 @@ class BufferedBody implements BodyReceiver {
  */
 export function incomingStream(incoming: IncomingMessage, onRead: () => void): ReadableStream<Uint8Array> {
   let detach: (() => void) | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        onRead();
-        if (detach !== undefined) incoming.resume();
-        else if (hasNoBody(incoming)) controller.close();
-        else if (isBodyAborted(incoming)) controller.error(clientGone());
-        else {
-          detach = attach(incoming, controller);
-          incoming.resume();
-        }
-      },
-      cancel() {
-        detach?.();
-      },
+  return lazyStream(
+    (controller) => {
+      onRead();
+      if (detach !== undefined) incoming.resume();
+      else if (hasNoBody(incoming)) controller.close();
+      else if (isBodyAborted(incoming)) controller.error(clientGone());
+      else {
+        detach = attach(incoming, controller);
+        incoming.resume();
+      }
     },
-    { highWaterMark: 0 },
+    () => detach?.(),
   );
 }
 

@@ -3,7 +3,7 @@ import { HttpError } from '../../kernel/errors/http-error.ts';
 import type { BodyType, ConvertBody } from '../../kernel/http/bodies/read-body.ts';
 import { isPlain } from '../../kernel/http/canonical-path.ts';
 import { isSameName } from '../../kernel/http/header-list.ts';
-import { type Platform, type WaitUntil, waitUntilOf } from '../../kernel/http/platform.ts';
+import type { Platform } from '../../kernel/http/platform.ts';
 import { HOST, malformedTarget } from '../../kernel/http/request-changes.ts';
 import { RequestSource } from '../../kernel/http/request-source.ts';
 import type { UpgradeResponse } from '../../kernel/http/upgrade-web-socket.ts';
@@ -73,10 +73,6 @@ export class NodeSource extends RequestSource {
 
   override get platform(): Platform | undefined {
     return this.#shared.platform;
-  }
-
-  override get waitUntil(): WaitUntil | undefined {
-    return waitUntilOf(this.#shared.platform);
   }
 
   override get isLocal(): boolean {

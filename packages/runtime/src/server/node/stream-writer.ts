@@ -34,7 +34,7 @@ export async function writeStream(
     return;
   }
   const isEvents = isEventStream(response.headers);
-  const reader = new StreamReader(stream, isEvents);
+  const reader = new StreamReader(stream, declaredLength(response.headers), isEvents);
   const fail = (error: unknown): void => {
     reader.cancel(error);
     if (!isClosed(outgoing)) log(error);
@@ -55,7 +55,7 @@ export async function writeStream(
   const timer = setTimeout(sendHeadFirst, isEvents ? 0 : FIRST_CHUNK_WAIT);
   if (isEvents) server.closing.during(outgoing, () => setTimeout(() => reader.stop(), EVENTS_GRACE));
   try {
-    await writeChunks(outgoing, reader, sendHead, declaredLength(response.headers));
+    await writeChunks(outgoing, reader, sendHead);
     if (isClosed(outgoing)) return;
     if (hasUnreadBody(outgoing.req)) endAfterUnreadBody(outgoing);
     else outgoing.end();
@@ -74,27 +74,20 @@ export async function writeStream(
  * Writes the chunks of a stream until it ends or the response closes. Does not end the response.
  *
  * @param sendHead called before each chunk and at the end
- * @param declared the Content-Length
  */
 export async function writeChunks(
   outgoing: ServerResponse,
   reader: StreamReader,
   sendHead: () => void,
-  declared?: number,
 ): Promise<void> {
   let wake: (() => void) | undefined;
   onClose(outgoing, () => {
     wake?.();
     reader.cancel();
   });
-  let size = 0;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) reader.end();
+    const chunk = await reader.next();
     if (isClosed(outgoing)) return;
-    const chunk = done ? undefined : bufferOf(value);
-    size += chunk?.length ?? 0;
-    checkLength(size, declared, done);
     sendHead();
     if (chunk === undefined) return;
     if (!outgoing.write(chunk)) {
@@ -118,20 +111,6 @@ export function bufferOf(chunk: unknown, encoding: BufferEncoding = 'utf8'): Buf
   throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', chunk);
 }
 
-/**
- * @param size the bytes so far
- * @param declared the Content-Length
- * @throws {@link FwError} FW_WRONG_LENGTH when a stream is longer than its Content-Length, or has ended and is shorter
- */
-export function checkLength(size: number, declared: number | undefined, hasEnded: boolean): void {
-  if (declared === undefined || (hasEnded ? size >= declared : size <= declared)) return;
-  const mismatch = size > declared ? `has ${size} bytes or more` : `ended after ${size} bytes`;
-  throw new FwError(
-    'FW_WRONG_LENGTH',
-    `The stream of a response ${mismatch}, but its Content-Length is ${declared}; remove or correct the header.`,
-  );
-}
-
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<unknown>['read']>>;
 
 const END: Chunk = { done: true, value: undefined };
@@ -139,27 +118,48 @@ const END: Chunk = { done: true, value: undefined };
 /** Reads the stream of a response. */
 export class StreamReader {
   readonly #reader: ReadableStreamDefaultReader<unknown>;
+  readonly #declared: number | undefined;
   readonly #canStop: boolean;
   readonly #isCancelledBetweenReads: boolean;
+  #size = 0;
   #reading: Promise<Chunk> | undefined;
   #hasEnded = false;
   #stopWaiting: ((end: Chunk) => void) | undefined;
 
   /**
+   * @param declared the Content-Length; absent when the stream may have any length
    * @param canStop whether `stop()` also ends a read that waits for a chunk; false when absent
    * @throws {@link FwError} FW_BODY_USED when the stream was read before
    */
-  constructor(stream: ReadableStream, canStop = false) {
+  constructor(stream: ReadableStream, declared?: number, canStop = false) {
     // `isDisturbed` accepts Web streams too; the types of Node 20 lack that.
     if (Readable.isDisturbed(stream as unknown as Readable)) throw streamWasRead();
     this.#isCancelledBetweenReads = mayBeGenerated(stream);
+    this.#declared = declared;
     this.#canStop = canStop;
     this.#reader = stream.getReader();
   }
 
-  /** The next chunk. */
-  read(): Promise<Chunk> {
-    if (this.#canStop && this.#hasEnded) return Promise.resolve(END);
+  /**
+   * The next chunk; undefined at the end, and after `cancel()` and `stop()`.
+   *
+   * @throws {@link FwError} FW_WRONG_LENGTH when the stream is longer than its Content-Length, or has ended and is shorter
+   * @throws {@link InvalidArgumentError} when the chunk is neither a string nor a Uint8Array
+   */
+  async next(): Promise<Buffer | undefined> {
+    if (this.#hasEnded) return undefined;
+    const { done, value } = await this.#read();
+    // It was cancelled meanwhile.
+    if (this.#hasEnded) return undefined;
+    // Some implementations throw when a stream is cancelled after its end.
+    this.#hasEnded = done;
+    const chunk = done ? undefined : bufferOf(value);
+    this.#size += chunk?.length ?? 0;
+    this.#checkLength(done);
+    return chunk;
+  }
+
+  #read(): Promise<Chunk> {
     const reading = (this.#reading = this.#reader.read());
     if (!this.#canStop) return reading;
     return new Promise((resolve, reject) => {
@@ -168,14 +168,19 @@ export class StreamReader {
     });
   }
 
+  #checkLength(hasEnded: boolean): void {
+    const [size, declared] = [this.#size, this.#declared];
+    if (declared === undefined || (hasEnded ? size >= declared : size <= declared)) return;
+    const mismatch = size > declared ? `has ${size} bytes or more` : `ended after ${size} bytes`;
+    throw new FwError(
+      'FW_WRONG_LENGTH',
+      `The stream of a response ${mismatch}, but its Content-Length is ${declared}; remove or correct the header.`,
+    );
+  }
+
   stop(): void {
     this.cancel();
     this.#stopWaiting?.(END);
-  }
-
-  /** Notes that the stream has ended, so that it isn't cancelled: some implementations throw then. */
-  end(): void {
-    this.#hasEnded = true;
   }
 
   cancel(reason?: unknown): void {

@@ -6,14 +6,8 @@ import {
   toWebResponse,
 } from '../../kernel/http/response-body.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
-import {
-  bufferOf,
-  checkLength,
-  EVENTS_GRACE,
-  FIRST_CHUNK_WAIT,
-  isEventStream,
-  StreamReader,
-} from '../node/stream-writer.ts';
+import { lazyStream } from '../../kernel/http/bodies/read-body.ts';
+import { EVENTS_GRACE, FIRST_CHUNK_WAIT, isEventStream, StreamReader } from '../node/stream-writer.ts';
 import type { NativeShared, NativeSource } from './native-source.ts';
 
 /**
@@ -54,15 +48,16 @@ async function sendStream(
   shared: NativeShared,
 ): Promise<Response> {
   const isEvents = isEventStream(final.headers);
-  const reader = new StreamReader(final.content as ReadableStream, isEvents);
+  const reader = new StreamReader(final.content as ReadableStream, declaredLength(final.headers), isEvents);
   const stop = (): void => void setTimeout(() => reader.stop(), EVENTS_GRACE);
   const forget = isEvents ? shared.closing.onStart(stop) : undefined;
-  const sent = new SentStream(reader, declaredLength(final.headers), shared.log, (isAborted) => {
+  const first = nextOf(reader);
+  const content = sentStream(first, reader, shared.log, (isAborted) => {
     forget?.();
     source.finish(isAborted);
   });
-  if (!isEvents) await firstOf(sent.first, FIRST_CHUNK_WAIT);
-  return withConnection(toWebResponse({ ...final, content: sent.stream }), response, source, shared);
+  if (!isEvents) await firstOf(first, FIRST_CHUNK_WAIT);
+  return withConnection(toWebResponse({ ...final, content }), response, source, shared);
 }
 
 /**
@@ -77,65 +72,48 @@ async function firstOf(chunk: Promise<unknown>, time: number): Promise<void> {
   await Promise.race([chunk, late]).finally(() => clearTimeout(timer));
 }
 
-/** A stream as the runtime reads it: it has as many bytes as the Content-Length says, and its errors are logged. */
-class SentStream {
-  readonly stream: ReadableStream<Uint8Array>;
-  readonly #reader: StreamReader;
-  readonly #declared: number | undefined;
-  /** The first chunk, read before the response is sent. */
-  readonly first: Promise<Uint8Array | undefined>;
-  #next: Promise<Uint8Array | undefined> | undefined;
-  #size = 0;
+/**
+ * A stream as the runtime reads it. Its errors are logged.
+ *
+ * @param first the first chunk, read before the response is sent
+ * @param end called when the stream has ended; `isAborted` when the client went away
+ */
+function sentStream(
+  first: Promise<Uint8Array | undefined>,
+  reader: StreamReader,
+  log: (error: unknown) => void,
+  end: (isAborted: boolean) => void,
+): ReadableStream<Uint8Array> {
+  // The stream below, or the response in its place, reports the error.
+  first.catch((error: unknown) => reader.cancel(error));
+  let next: typeof first | undefined = first;
+  return lazyStream(
+    async (controller) => {
+      try {
+        const chunk = await (next ?? nextOf(reader));
+        next = undefined;
+        if (chunk !== undefined) return controller.enqueue(chunk);
+        end(false);
+        controller.close();
+      } catch (error) {
+        reader.cancel(error);
+        end(false);
+        log(error);
+        // Bun would print the error, too.
+        controller.error();
+      }
+    },
+    (reason) => {
+      end(true);
+      reader.cancel(reason);
+    },
+  );
+}
 
-  /** @param end called when the stream has ended; `isAborted` when the client went away */
-  constructor(
-    reader: StreamReader,
-    declared: number | undefined,
-    log: (error: unknown) => void,
-    end: (isAborted: boolean) => void,
-  ) {
-    this.#reader = reader;
-    this.#declared = declared;
-    this.first = this.#next = this.#read();
-    // The stream below, or the response in its place, reports the error.
-    this.first.catch((error: unknown) => reader.cancel(error));
-    this.stream = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            const chunk = await (this.#next ?? this.#read());
-            this.#next = undefined;
-            if (chunk !== undefined) controller.enqueue(chunk);
-            else {
-              end(false);
-              controller.close();
-            }
-          } catch (error) {
-            reader.cancel(error);
-            end(false);
-            log(error);
-            // Bun would print the error, too.
-            controller.error();
-          }
-        },
-        cancel(reason) {
-          end(true);
-          reader.cancel(reason);
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  /** The next chunk that isn't empty; undefined at the end. */
-  async #read(): Promise<Uint8Array | undefined> {
-    for (;;) {
-      const { done, value } = await this.#reader.read();
-      if (done) this.#reader.end();
-      const chunk = done ? undefined : bufferOf(value);
-      this.#size += chunk?.length ?? 0;
-      checkLength(this.#size, this.#declared, done);
-      if (chunk === undefined || chunk.length > 0) return chunk;
-    }
+/** The next chunk that isn't empty; undefined at the end. */
+async function nextOf(reader: StreamReader): Promise<Uint8Array | undefined> {
+  for (;;) {
+    const chunk = await reader.next();
+    if (chunk?.length !== 0) return chunk;
   }
 }

@@ -1,3 +1,4 @@
+import { lazyStream } from '../../kernel/http/bodies/read-body.ts';
 import { ipOf } from '../../kernel/http/platform.ts';
 import { WebSource } from '../../kernel/http/web-source.ts';
 import { clientGone } from '../node/incoming-body.ts';
@@ -116,17 +117,14 @@ export class NativeSource extends WebSource {
     const reader = super.openStream()?.getReader();
     if (reader === undefined) return null;
     const deadline = this.#shared.bodies.deadline();
-    return new ReadableStream(
-      {
-        pull: (controller) =>
-          this.settle(
-            reader.read(),
-            ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
-            deadline,
-          ),
-        cancel: (reason) => reader.cancel(reason),
-      },
-      { highWaterMark: 0 },
+    return lazyStream(
+      (controller) =>
+        this.settle(
+          reader.read(),
+          ({ done, value }) => (done ? controller.close() : controller.enqueue(value)),
+          deadline,
+        ),
+      (reason) => reader.cancel(reason),
     );
   }
 }

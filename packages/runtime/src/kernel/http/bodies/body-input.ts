@@ -1,6 +1,7 @@
 import { FwError, InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { inspectable } from '../../errors/describe.ts';
 import type { BodyContent } from '../response-body.ts';
+import { lazyStream } from './read-body.ts';
 
 /**
  * The types that the body of a response can be created from (rule S6). Streams and async iterables are sent while they
@@ -75,46 +76,66 @@ function fromNode(readable: NodeStream): ReadableStream {
     if (readable.readableDidRead === true) throw streamWasRead();
     return readable[Symbol.asyncIterator]();
   };
-  return streamOf(open, () => readable.destroy());
+  return streamOf({ open, toBytes, close: () => readable.destroy() });
 }
 
 function fromIterable(iterable: AsyncIterable<unknown>): ReadableStream {
-  let iterator: AsyncIterator<unknown> | undefined;
-  const open = (): AsyncIterator<unknown> => (iterator ??= iterable[Symbol.asyncIterator]());
-  return streamOf(open, () => open().return?.());
+  const open = (): AsyncIterator<unknown> => iterable[Symbol.asyncIterator]();
+  return streamOf({ open, toBytes, close: (iterator) => (iterator ?? open()).return?.() });
 }
 
-/**
- * A stream that requests a chunk each time it is read.
- *
- * @param close called when the stream is cancelled
- */
-function streamOf(open: () => AsyncIterator<unknown>, close: () => unknown): ReadableStream {
-  let chunks: AsyncIterator<unknown> | undefined;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        chunks ??= open();
-        let next: IteratorResult<unknown>;
-        try {
-          next = await chunks.next();
-        } catch (error) {
-          throw inspectable(error);
-        }
-        const { done, value } = next;
-        if (done) controller.close();
-        else if (typeof value === 'string') controller.enqueue(encoder.encode(value));
-        else if (value instanceof Uint8Array) controller.enqueue(value);
-        else {
-          await close();
-          throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', value);
-        }
-      },
-      async cancel() {
-        await close();
-      },
+function toBytes(chunk: unknown): Uint8Array {
+  if (typeof chunk === 'string') return encoder.encode(chunk);
+  if (chunk instanceof Uint8Array) return chunk;
+  throw new InvalidArgumentError('chunk of a body', 'a string or a Uint8Array', chunk);
+}
+
+interface Chunks<T> {
+  /** Called at the first read. */
+  open(controller: ReadableStreamDefaultController<Uint8Array>): AsyncIterator<T>;
+  /** @throws an error that closes the iterator, and that the stream fails with */
+  toBytes(item: T): Uint8Array;
+  /**
+   * Called when the stream is cancelled, and when an item is malformed.
+   *
+   * @param iterator undefined when nothing was read
+   */
+  close(iterator: AsyncIterator<T> | undefined): unknown;
+  /** Called when the iterator has ended or failed, and when the stream is cancelled. */
+  end?(): void;
+}
+
+/** A stream that requests an item each time it is read. */
+export function streamOf<T>({ open, toBytes, close, end }: Chunks<T>): ReadableStream<Uint8Array> {
+  let iterator: AsyncIterator<T> | undefined;
+  const read = async (): Promise<Uint8Array | undefined> => {
+    const next = await iterator?.next();
+    if (next === undefined || next.done === true) return undefined;
+    try {
+      return toBytes(next.value);
+    } catch (error) {
+      // An error of close() would hide the error that matters.
+      await Promise.resolve(close(iterator)).catch(() => {});
+      throw error;
+    }
+  };
+  return lazyStream(
+    async (controller) => {
+      iterator ??= open(controller);
+      try {
+        const bytes = await read();
+        if (bytes !== undefined) return controller.enqueue(bytes);
+      } catch (error) {
+        end?.();
+        throw inspectable(error);
+      }
+      end?.();
+      controller.close();
     },
-    { highWaterMark: 0 },
+    async () => {
+      end?.();
+      await close(iterator);
+    },
   );
 }
 

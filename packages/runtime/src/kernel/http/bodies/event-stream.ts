@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
-import { inspectable } from '../../errors/describe.ts';
 import { HeaderList, type HeadersInput } from '../header-list.ts';
 import { HttpResponse } from '../http-response.ts';
+import { streamOf } from './body-input.ts';
 import { toJson } from './json.ts';
 
 /** An event that an `EventSource` receives. */
@@ -68,59 +68,32 @@ export class EventStreamResponse extends HttpResponse {
     if (!Number.isInteger(heartbeat) || heartbeat < 0 || heartbeat > LONGEST_TIMER) {
       throw new InvalidArgumentError('heartbeat', 'milliseconds, or 0 for none', heartbeat);
     }
-    super(streamOf(events, heartbeat), 200, HeaderList.from(headers).withDefaults(EVENTS));
+    super(encoded(events, heartbeat), 200, HeaderList.from(headers).withDefaults(EVENTS));
   }
 }
 
-function streamOf(events: AsyncIterable<ServerSentEvent | string>, heartbeat: number): ReadableStream {
-  let iterator: AsyncIterator<ServerSentEvent | string> | undefined;
+function encoded(events: AsyncIterable<ServerSentEvent | string>, heartbeat: number): ReadableStream {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isQuiet = true;
-  const open = (): typeof iterator & {} => (iterator ??= events[Symbol.asyncIterator]());
   const beat = (controller: ReadableStreamDefaultController): void => {
     // No comment while the client hasn't received the last event.
     if (isQuiet && controller.desiredSize === 0) controller.enqueue(COMMENT);
     isQuiet = true;
   };
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const opened = open();
-        if (heartbeat > 0) timer ??= unrefed(setInterval(beat, heartbeat, controller));
-        try {
-          const { done, value } = await opened.next();
-          if (done) {
-            clearInterval(timer);
-            controller.close();
-          } else {
-            isQuiet = false;
-            controller.enqueue(encoder.encode(await textOrClose(value, opened)));
-          }
-        } catch (error) {
-          clearInterval(timer);
-          throw inspectable(error);
-        }
-      },
-      async cancel() {
-        clearInterval(timer);
-        await open().return?.();
-      },
+  const iterate = (): AsyncIterator<ServerSentEvent | string> => events[Symbol.asyncIterator]();
+  return streamOf({
+    open(controller) {
+      const iterator = iterate();
+      if (heartbeat > 0) timer = unrefed(setInterval(beat, heartbeat, controller));
+      return iterator;
     },
-    { highWaterMark: 0 },
-  );
-}
-
-async function textOrClose(
-  event: ServerSentEvent | string,
-  iterator: AsyncIterator<unknown>,
-): Promise<string> {
-  try {
-    return textOf(event);
-  } catch (error) {
-    // An error of return() would hide the error that matters.
-    await Promise.resolve(iterator.return?.()).catch(() => {});
-    throw error;
-  }
+    toBytes(event) {
+      isQuiet = false;
+      return encoder.encode(textOf(event));
+    },
+    close: (iterator) => (iterator ?? iterate()).return?.(),
+    end: () => clearInterval(timer),
+  });
 }
 
 /** Lets the process exit before the timer has run. */

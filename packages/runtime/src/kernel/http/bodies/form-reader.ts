@@ -2,7 +2,7 @@ import { FwError } from '../../errors/coded-errors.ts';
 import { PayloadTooLargeError } from '../../errors/http-error.ts';
 import { incomplete, MultipartParser } from './multipart-parser.ts';
 import { type PartHead, parseHead } from './part-head.ts';
-import { collect, tooMany } from './read-body.ts';
+import { collect, lazyStream, tooMany } from './read-body.ts';
 
 /** `PartLimits` with all defaults. */
 export type Limits = Record<'parts' | 'fields' | 'files' | 'fieldSize' | 'fileSize', number>;
@@ -139,16 +139,11 @@ class ArrivingPart {
   }
 
   get body(): ReadableStream<Uint8Array> {
-    return (this.#body ??= new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          const chunk = await this.#form.contentOf(this);
-          if (chunk === undefined) controller.close();
-          else controller.enqueue(chunk);
-        },
-      },
-      { highWaterMark: 0 },
-    ));
+    return (this.#body ??= lazyStream(async (controller) => {
+      const chunk = await this.#form.contentOf(this);
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    }));
   }
 
   async text(): Promise<string> {

@@ -21,27 +21,22 @@ export function convertBody(bytes: Uint8Array, as: BodyType, convert: ConvertBod
   return convert === undefined ? text : convert(text as never);
 }
 
-/**
- * The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails.
- *
- * @param source whose limit applies, which may change meanwhile; absent for a stream that has a limit already
- * @throws {@link PayloadTooLargeError} when the stream is larger than the limit
- */
-export async function collect(
-  stream: ReadableStream<Uint8Array> | null,
-  source?: { readonly bodyLimit: number },
-): Promise<Uint8Array> {
+/** A stream that requests nothing before it is read. */
+export function lazyStream<T = Uint8Array>(
+  pull: (controller: ReadableStreamDefaultController<T>) => void | Promise<void>,
+  cancel: (reason: unknown) => void | Promise<void> = () => {},
+): ReadableStream<T> {
+  return new ReadableStream<T>({ pull, cancel }, { highWaterMark: 0 });
+}
+
+/** The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails. */
+export async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = stream?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
     pieces.push(piece.value);
     size += piece.value.byteLength;
-    if (source !== undefined && size > source.bodyLimit) {
-      const error = new PayloadTooLargeError(source.bodyLimit);
-      reader?.cancel(error).catch(() => {});
-      throw error;
-    }
   }
   const bytes = new Uint8Array(size);
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -59,27 +54,18 @@ export function limitStream(
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let size = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        onRead?.();
-        const { done, value } = await reader.read();
-        if (done) {
-          controller.close();
-          return;
-        }
-        size += value.byteLength;
-        if (size > source.bodyLimit) {
-          const error = new PayloadTooLargeError(source.bodyLimit);
-          reader.cancel(error).catch(() => {});
-          throw error;
-        }
-        controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
+  return lazyStream(
+    async (controller) => {
+      onRead?.();
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      size += value.byteLength;
+      if (size <= source.bodyLimit) return controller.enqueue(value);
+      const error = new PayloadTooLargeError(source.bodyLimit);
+      reader.cancel(error).catch(() => {});
+      throw error;
     },
-    // The stream reads nothing ahead of its consumer.
-    { highWaterMark: 0 },
+    (reason) => reader.cancel(reason),
   );
 }
 
