@@ -60,6 +60,7 @@ test(
 
     const bin = join(process.cwd(), 'node_modules', '.bin');
     await execa(join(bin, 'tsc'), ['-p', site]);
-    await execa(join(bin, 'vitest'), ['run'], { cwd: site });
+    const { exitCode } = await execa(join(bin, 'vitest'), ['run'], { cwd: site });
+    expect(exitCode).toBe(0);
   },
 );

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const isEssential = ({ page }: { page: string }): boolean => page === 'start/quick-start.md';
-const works = async ({ page, fences }: { page: string; fences: readonly Fence[] }): Promise<void> => {
+const expectToWork = async ({ page, fences }: { page: string; fences: readonly Fence[] }): Promise<void> => {
   const reader = new Reader(await createProject());
   await reader.reads(page, fences);
   await reader.ends();
@@ -47,14 +47,14 @@ const works = async ({ page, fences }: { page: string; fences: readonly Fence[] 
 test.for(pages.filter(isEssential))(
   '$page works in a generated project as it says',
   { timeout: 300_000 },
-  works,
+  (page) => expectToWork(page),
 );
 
 describe('all pages', { tags: ['full'] }, () => {
   test.for(pages.filter((page) => !isEssential(page)))(
     '$page works in a generated project as it says',
     { timeout: 300_000 },
-    works,
+    (page) => expectToWork(page),
   );
 
   test.runIf(tutorialSteps.length > 0)(
@@ -64,7 +64,7 @@ describe('all pages', { tags: ['full'] }, () => {
       const reader = new Reader(await createProject());
       for (const step of tutorialSteps) {
         await reader.reads(step, fencesOf(readPage(step)));
-        await reader.runsAllTests(step);
+        await reader.expectAllTestsToPass(step);
       }
     },
   );
@@ -110,7 +110,7 @@ class Reader {
   }
 
   /** Also the tests that were generated. */
-  async runsAllTests(page: string): Promise<void> {
+  async expectAllTestsToPass(page: string): Promise<void> {
     if (this.#changed) await this.#compiles();
     const { failed, stdout, stderr } = await execa(join(bin, 'vitest'), ['run'], {
       cwd: this.#project,

@@ -115,7 +115,8 @@ for (const { name, absent, tags, start } of SERVERS) {
       'gives middleware a URL though the Host %j makes none',
       async (host) => {
         const { status, body } = await ask(`GET /real HTTP/1.1\r\nHost: ${host}`);
-        if (status !== 400) expect(JSON.parse(body)).toMatchObject({ path: '/real', host: '_invalid_' });
+        const seen = status === 400 ? undefined : (JSON.parse(body) as { path: string; host: string });
+        expect([undefined, '/real _invalid_']).toContain(seen && `${seen.path} ${seen.host}`);
       },
     );
 

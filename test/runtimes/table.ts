@@ -24,14 +24,14 @@ export class Table {
   #failed = 0;
 
   /**
-   * Adds what was found, after a look at it.
+   * Expects every case of a report to pass, and adds its row.
    *
    * @param runtime the first cell of the row
    * @param how the second
    * @param by how the cases were asked; absent: the report says only what is not there
    * @param limits what may not be there
    */
-  add(
+  expectAll(
     report: Report,
     {
       runtime,

@@ -58,7 +58,8 @@ function tryProject({
   });
 
   test('the site is TypeScript that type-checks', async () => {
-    await npm('run', 'typecheck');
+    const { exitCode } = await npm('run', 'typecheck');
+    expect(exitCode).toBe(0);
   });
 
   test('the tests of the site pass, without a warning', async () => {

@@ -258,14 +258,14 @@ describe('npm run dev', () => {
     const fork = `import { fork } from 'node:child_process';
 fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('child ended with ' + code));\n`;
     await served(() => write(handler, fork + page('parent')));
-    await ended;
+    await expect(ended).resolves.toBeUndefined();
   });
 
   test('tells that a site does not listen', full, async () => {
     const index = await readFile(join(cwd, 'public/index.ts'), 'utf8');
     const told = server.printed("isn't listening yet, and the previous version keeps running.");
     await write('public/index.ts', '');
-    await told;
+    await expect(told).resolves.toBeUndefined();
     await served(() => write('public/index.ts', index));
   });
 

@@ -55,7 +55,7 @@ async function siteOf(variant: 'a' | 'b'): Promise<string> {
 }
 
 /** Answers one question after several keys, and looks that it stands on the screen once. */
-async function answer(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
+async function expectQuestionOnce(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
   await sitting.sees(`? ${message}`);
   const isOnce = (): void => {
     const { unwrapped } = sitting;
@@ -90,16 +90,16 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { program: binary, cwd, ...terminal });
-    await answer(sitting, { message: 'Project folder' });
+    await expectQuestionOnce(sitting, { message: 'Project folder' });
     const initials: Record<string, string> = { variant: 'b' };
     for (const { name, message, choices } of FLAGS) {
       if (message === undefined || choices === undefined || name === 'install') continue;
-      await answer(sitting, {
+      await expectQuestionOnce(sitting, {
         message,
         choices: defaultFirst(choices, initials[name]).map(([value]) => value),
       });
     }
-    await answer(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
+    await expectQuestionOnce(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
     await sitting.sees('? Create a git repository');
     if ('rows' in terminal) expect(sitting.isScrolled, sitting.screen).toBe(false);
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
@@ -131,7 +131,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
         ['route schema', 'command schema', 'job schema', 'migration table'].includes(`${kind} ${name}`)
       )
         continue;
-      await answer(sitting, {
+      await expectQuestionOnce(sitting, {
         message,
         ...(initial === undefined && { answer: answerTo(kind, message) }),
         ...(choices !== undefined && { choices: Object.keys(choices) }),

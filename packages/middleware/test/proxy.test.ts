@@ -446,7 +446,7 @@ inBothVariants((kit) => {
       await response.body?.getReader().read();
       client.abort();
 
-      await closed;
+      await expect(closed).resolves.toBeUndefined();
     });
   });
 

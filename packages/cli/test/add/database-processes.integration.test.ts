@@ -58,8 +58,8 @@ async function siteWithDatabase(): Promise<Site> {
   return site;
 }
 
-/** Starts processes, and gives each of them the same database, several times. */
-async function openTogether(urlOf: (site: Site, round: number) => Promise<string>): Promise<void> {
+/** Starts processes, and gives each of them the same database, several times: only one process migrates it. */
+async function expectOneMigration(urlOf: (site: Site, round: number) => Promise<string>): Promise<void> {
   const site = await siteWithDatabase();
   const processes = Array.from({ length: PROCESSES }, () =>
     fork('start.ts', { cwd: site.root, execArgv: [...fromSource] }),
@@ -84,12 +84,12 @@ async function reply(process: ChildProcess): Promise<unknown> {
 test(
   'processes that start together create and migrate a file of SQLite once',
   { tags: ['full'], timeout: 300_000 },
-  () => openTogether(async ({ root }, round) => `sqlite:${join(root, `data/${round}.sqlite`)}`),
+  () => expectOneMigration(async ({ root }, round) => `sqlite:${join(root, `data/${round}.sqlite`)}`),
 );
 
 withPostgres((url) => {
   test('processes that start together migrate PostgreSQL once', { tags: ['full'], timeout: 300_000 }, () =>
-    openTogether(async (_, round) => {
+    expectOneMigration(async (_, round) => {
       const pool = new Pool({ connectionString: url() });
       await pool.query(`create database round_${round}`);
       await pool.end();

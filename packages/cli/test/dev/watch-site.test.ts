@@ -9,8 +9,8 @@ let paths: Set<string>;
 let wake: () => void;
 
 const write = (path: string): Promise<void> => writeFile(join(root, path), '\n');
-/** Resolves when a change of this file has been told. */
-const told = async (path: string): Promise<void> => {
+/** Waits until a change of this file is reported. */
+const expectChange = async (path: string): Promise<void> => {
   while (!paths.has(path)) await new Promise<void>((resolve) => (wake = resolve));
 };
 
@@ -30,7 +30,7 @@ test('a file that an editor replaces by renaming is told, each time', async () =
   for (let time = 0; time < 2; time++) {
     await write('src/action/.x.ts.tmp');
     await rename(join(root, 'src/action/.x.ts.tmp'), join(root, 'src/action/x.ts'));
-    await told('src/action/x.ts');
+    await expectChange('src/action/x.ts');
     expect([...paths]).toEqual(['src/action/x.ts']);
     paths.clear();
   }
@@ -40,7 +40,7 @@ test('files in new folders are told, and in folders that come again', async () =
   for (let time = 0; time < 2; time++) {
     await mkdir(join(root, 'src/blog/deep'), { recursive: true });
     await write('src/blog/deep/y.ts');
-    await told('src/blog/deep/y.ts');
+    await expectChange('src/blog/deep/y.ts');
     await rm(join(root, 'src'), { recursive: true });
     await mkdir(join(root, 'src'));
     paths.clear();
@@ -49,7 +49,7 @@ test('files in new folders are told, and in folders that come again', async () =
 
 test.each(['package.json', 'tsconfig.json', 'wrangler.jsonc'])('a change of %s is told', async (path) => {
   await write(path);
-  await told(path);
+  await expectChange(path);
 });
 
 test('what a site is not made of is not told', async () => {
@@ -73,7 +73,7 @@ test('what a site is not made of is not told', async () => {
   for (const path of [...others, 'public/page.html', 'test/z.ts', 'notes.md']) await write(path);
   await write('config/autoload.ts');
   await write('.env');
-  await told('.env');
+  await expectChange('.env');
 
   expect([...paths]).toEqual(['.env']);
 });
@@ -91,35 +91,35 @@ describe('what a link leads to is watched', () => {
 
   test('a linked file, also if an editor replaces the file', async () => {
     await link('one.ts', 'src/one.ts');
-    await told('src/one.ts');
+    await expectChange('src/one.ts');
     for (let time = 0; time < 2; time++) {
       paths.clear();
       await writeFile(join(elsewhere, '.one.tmp'), `${time}`);
       await rename(join(elsewhere, '.one.tmp'), join(elsewhere, 'one.ts'));
-      await told('src/one.ts');
+      await expectChange('src/one.ts');
     }
     paths.clear();
     await writeFile(join(elsewhere, 'other.ts'), '');
     await write('.env');
-    await told('.env');
+    await expectChange('.env');
     expect([...paths]).toEqual(['.env']);
   });
 
   test('a linked folder, with new folders in it, until the link is removed', async () => {
     await link('lib', 'config/lib');
-    await told('config/lib');
+    await expectChange('config/lib');
     await writeFile(join(elsewhere, 'lib/deep/three.ts'), '\n');
-    await told('config/lib/deep/three.ts');
+    await expectChange('config/lib/deep/three.ts');
     await mkdir(join(elsewhere, 'lib/new'));
-    await told('config/lib/new');
+    await expectChange('config/lib/new');
     await writeFile(join(elsewhere, 'lib/new/four.ts'), '\n');
-    await told('config/lib/new/four.ts');
+    await expectChange('config/lib/new/four.ts');
     await rm(join(root, 'config/lib'));
-    await told('config/lib');
+    await expectChange('config/lib');
     paths.clear();
     await writeFile(join(elsewhere, 'lib/two.ts'), '\n');
     await write('.env');
-    await told('.env');
+    await expectChange('.env');
     // The removal may be told twice.
     expect([...paths].filter((path) => path !== 'config/lib')).toEqual(['.env']);
   });
@@ -128,12 +128,12 @@ describe('what a link leads to is watched', () => {
     await symlink(join(elsewhere, 'lib'), join(elsewhere, 'alias'));
     await mkdir(join(root, 'src/new'));
     await link('alias', 'src/new/lib');
-    await told('src/new/lib');
+    await expectChange('src/new/lib');
     await symlink(join(elsewhere, 'one.ts'), join(elsewhere, 'lib/one.ts'));
-    await told('src/new/lib/one.ts');
+    await expectChange('src/new/lib/one.ts');
     paths.clear();
     await writeFile(join(elsewhere, 'one.ts'), '\n');
-    await told('src/new/lib/one.ts');
+    await expectChange('src/new/lib/one.ts');
   });
 
   test('links in circles, to the project and to nothing do no harm', async () => {
@@ -144,8 +144,8 @@ describe('what a link leads to is watched', () => {
     await link('none.ts', 'src/none.ts');
     await symlink(elsewhere, join(elsewhere, 'lib/back'));
     await link('lib', 'src/lib');
-    await told('src/lib');
+    await expectChange('src/lib');
     await writeFile(join(elsewhere, 'lib/two.ts'), '\n');
-    await told('src/lib/two.ts');
+    await expectChange('src/lib/two.ts');
   });
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,9 +31,9 @@ describe.skipIf(process.platform === 'win32')('a program that npm runs as a scri
       npm.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('runs') && resolve());
     });
     // The pipe closes when no process has it any more.
-    const ended = new Promise((resolve) => npm.once('close', resolve));
+    const ended = once(npm, 'close');
     npm.kill(signal);
-    await ended;
+    await expect(ended).resolves.toHaveLength(2);
   });
 });
 

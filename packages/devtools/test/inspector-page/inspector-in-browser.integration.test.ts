@@ -173,7 +173,9 @@ describe.skipIf(browserPath === undefined)(
       await ask(server, { path: '/' });
       await page.locator('.requests a', { hasText: 'GET /' }).waitFor();
       await server.close();
-      await page.getByRole('status').filter({ hasText: 'not connected' }).waitFor();
+      const status = page.getByRole('status').filter({ hasText: 'not connected' });
+      await status.waitFor();
+      expect(await status.count()).toBe(1);
     });
 
     test('sends a request again, and says which secrets it was sent without', async () => {

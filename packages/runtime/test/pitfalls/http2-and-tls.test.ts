@@ -23,7 +23,7 @@ inBothVariants((kit) => {
       const server = await serve(app, { tls: certificate });
       const session = http2Client(server);
       await askHttp2(session);
-      await server.close();
+      await expect(server.close()).resolves.toBeUndefined();
     });
 
     test.each(['h2', 'http/1.1'] as const)(
@@ -32,7 +32,7 @@ inBothVariants((kit) => {
         const app = kit.app({ server: { headers_timeout: 100 } });
         app.pipe(kit.answer('home'));
         const socket = await silentTlsClient(await serve(app, { tls: certificate }), protocol);
-        await once(socket.resume(), 'end');
+        await expect(once(socket.resume(), 'end')).resolves.toEqual([]);
       },
     );
   });
@@ -184,7 +184,7 @@ inBothVariants((kit) => {
         stream.on('error', () => {});
         await arrived.promise;
         stream.close(code);
-        await cancelled.promise;
+        await expect(cancelled.promise).resolves.toBeUndefined();
       },
     );
 
@@ -230,7 +230,7 @@ inBothVariants((kit) => {
       stream.on('error', () => {});
       await once(stream, 'data');
       stream.close(NGHTTP2_CANCEL);
-      await cancelled.promise;
+      await expect(cancelled.promise).resolves.toBeUndefined();
     });
 
     test('the signal is not aborted by an answer that was sent', async () => {

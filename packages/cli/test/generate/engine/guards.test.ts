@@ -28,6 +28,7 @@ test.each([
 });
 
 test('a service is a guard, and nothing is known of a project that does not load', () => {
-  rejectUnknownGuards(report(), guards('fw-middleware/jwt'));
-  rejectUnknownGuards(report({ faults: ['broken'], services: [] }), guards('SingedIn'));
+  expect(() => rejectUnknownGuards(report(), guards('fw-middleware/jwt'))).not.toThrow();
+  const broken = report({ faults: ['broken'], services: [] });
+  expect(() => rejectUnknownGuards(broken, guards('SingedIn'))).not.toThrow();
 });

@@ -247,7 +247,7 @@ inBothVariants((kit) => {
         await once(socket, 'data');
         socket.destroy();
       }
-      await closed;
+      await expect(closed).resolves.toBeUndefined();
     },
   );
 
@@ -259,7 +259,8 @@ inBothVariants((kit) => {
     incoming.resume();
     const ended = once(incoming, 'end');
     await server.close();
-    await Promise.all([ended, closed]);
+    await expect(ended).resolves.toEqual([]);
+    await expect(closed).resolves.toBeUndefined();
   });
 
   test('events arrive one by one, and the client tells which it had last (H5)', async () => {

@@ -87,6 +87,6 @@ inBothVariants((kit) => {
     onTestFinished(() => void vi.useRealTimers());
     const closed = running.close();
     vi.advanceTimersByTime(READ_WAIT);
-    await closed;
+    await expect(closed).resolves.toBeUndefined();
   });
 });

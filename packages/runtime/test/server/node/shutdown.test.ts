@@ -33,7 +33,7 @@ inBothVariants((kit) => {
       const socket = await client(server);
       await roundTrip(server);
       await server.close();
-      await gone(socket);
+      await expect(gone(socket)).resolves.toBeUndefined();
     });
 
     test('HTTP/1 over TLS that is kept alive', async () => {
@@ -42,7 +42,7 @@ inBothVariants((kit) => {
       onTestFinished(() => agent.destroy());
       const [incoming] = await once(getOverTls(server.url, { agent }), 'response');
       await text(incoming);
-      await server.close();
+      await expect(server.close()).resolves.toBeUndefined();
     });
 
     test('HTTP/2 whose client has asked before', async () => {
@@ -66,7 +66,7 @@ inBothVariants((kit) => {
       const socket = await client(server);
       await roundTrip(server);
       await server.close();
-      await gone(socket);
+      await expect(gone(socket)).resolves.toBeUndefined();
     });
 
     test.each<[string, boolean, Client]>([
@@ -79,7 +79,7 @@ inBothVariants((kit) => {
       const socket = await client(server);
       await arrived.promise;
       await server.close();
-      await gone(socket);
+      await expect(gone(socket)).resolves.toBeUndefined();
       await failed;
       await aborted.promise;
     });
@@ -101,7 +101,7 @@ inBothVariants((kit) => {
       const closed = server.close();
       await expect(ask(server)).rejects.toThrow('ECONNREFUSED');
       release.resolve();
-      await gone(socket);
+      await expect(gone(socket)).resolves.toBeUndefined();
       await closed;
     },
   );

@@ -160,7 +160,7 @@ inBothVariants((kit) => {
       socket.write(get('/first') + get('/second'));
       await waiting.promise;
       socket.destroy();
-      await Promise.all([cancelled.promise, aborted.promise]);
+      await expect(Promise.all([cancelled.promise, aborted.promise])).resolves.toHaveLength(2);
     });
   });
 

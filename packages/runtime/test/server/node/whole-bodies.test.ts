@@ -74,7 +74,9 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
           socket.write(bytes);
           await wait(10);
         }
-        await received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1);
+        await expect(
+          received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1),
+        ).resolves.toBeUndefined();
       }
     });
 
@@ -84,7 +86,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       const socket = await silentClient(await start(app));
       const received = listen(socket);
       socket.write(['a', 'bc', 'def'].map((text) => post(`Content-Length: ${text.length}`) + text).join(''));
-      await received.until((text) => /<a>[^]*<bc>[^]*<def>$/.test(text));
+      await expect(received.until((text) => /<a>[^]*<bc>[^]*<def>$/.test(text))).resolves.toBeUndefined();
     });
 
     test('is read to its end after an answer that did not wait for it, and the connection goes on', async () => {
@@ -105,7 +107,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       socket.write('56');
       await expect(whole.promise).resolves.toBe('123456');
       socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
-      await received.until((text) => text.endsWith('next'));
+      await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
     });
 
     test('is a 413 as soon as it is too large, and the connection goes on', async () => {
@@ -124,7 +126,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       socket.write('2\r\n67\r\n0\r\n\r\n');
       await wait(20);
       socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
-      await received.until((text) => text.endsWith('next'));
+      await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
     });
 
     test('that breaks off is a 400 to whoever reads it', async () => {
@@ -173,7 +175,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       app.pipe(kit.shared(fromConnect(toNodeHandler(inner))));
       const socket = await silentClient(await start(app), `${post('Content-Length: 2')}12`);
       const received = listen(socket);
-      await received.until((text) => text.startsWith('HTTP/1.1 500'));
+      await expect(received.until((text) => text.startsWith('HTTP/1.1 500'))).resolves.toBeUndefined();
     });
   });
 });

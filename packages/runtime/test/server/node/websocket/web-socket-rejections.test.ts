@@ -99,7 +99,8 @@ inBothVariants((kit) => {
       const server = await serve(guarded());
       const headers =
         origin === undefined ? {} : { origin: origin.replace('HOST', `127.0.0.1:${server.port}`) };
-      await openSocket(server, path, { headers });
+      const { socket } = await openSocket(server, path, { headers });
+      expect(socket.readyState).toBe(socket.OPEN);
     });
 
     test.each([

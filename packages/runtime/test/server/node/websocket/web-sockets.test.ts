@@ -336,7 +336,7 @@ inBothVariants((kit) => {
       const { socket, decided } = await asking(frame('one'));
       socket.on('error', () => {}).resume();
       socket.write(Buffer.alloc(100_000));
-      await once(socket, 'close');
+      await expect(once(socket, 'close')).resolves.toHaveLength(1);
       decided.resolve();
     });
   });

@@ -178,9 +178,11 @@ for (const variant of ['a', 'b'])
     test('a program with workers runs no other server', async () => {
       const site = await workersOf({ VARIANT: variant });
       site.child.tell('serve more');
-      await site.tells(
-        'The argument workers must be absent or 1 in a program that runs several servers, not 2. Run each server in a program of its own.',
-      );
+      await expect(
+        site.tells(
+          'The argument workers must be absent or 1 in a program that runs several servers, not 2. Run each server in a program of its own.',
+        ),
+      ).resolves.toBeUndefined();
     });
   });
 
