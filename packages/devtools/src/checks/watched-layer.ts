@@ -14,7 +14,7 @@ import {
 
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const observer: PipelineObserver = {
-  enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, response),
+  enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, response ?? undefined),
   failed: (error, request) => captureOf(request)?.noteError(error),
 };
 

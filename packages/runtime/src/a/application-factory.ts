@@ -1,21 +1,16 @@
-import { Application, SERVICES } from './application.ts';
 import {
+  type ConfigOf,
   configure,
   type ConfigureFunctions,
   configureGroup,
   configureRoute,
+  type PipelineEntryOf,
 } from '../features/config/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
-import {
-  type Config,
-  DISPATCH_MIDDLEWARE,
-  type PipelineEntryConfig,
-  type RouteConfig,
-  ROUTING_MIDDLEWARE,
-} from '../kernel/config.ts';
+import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../kernel/config.ts';
 import type { ContainerInterface } from '../kernel/container/container-interface.ts';
-import type { ConfiguredErrorMiddleware, ConfiguredMiddleware } from '../kernel/pipeline/middleware-a.ts';
 import type { RouterInterface } from '../kernel/router/router-interface.ts';
+import { Application } from './application.ts';
 
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
@@ -30,7 +25,7 @@ export class AppFactory {
    * @example const app = AppFactory.create();
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
-    return createApplication((options) => new Application(options), SERVICES, container, router);
+    return createApplication((options) => new Application(options), 'a', container, router);
   }
 }
 
@@ -49,7 +44,7 @@ export class ApplicationFactory {
    * @example const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
    */
   create(container: ContainerInterface): Application {
-    const create = (): Application => new Application(optionsFrom(container, SERVICES));
+    const create = (): Application => new Application(optionsFrom(container, 'a'));
     return configure(create, configOf(container), true);
   }
 }
@@ -58,23 +53,17 @@ export class ApplicationFactory {
  * An entry of `middleware_pipeline`. The strings are the application's routing and dispatch; `error: true` registers
  * error middleware.
  */
-export type PipelineEntry =
-  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: false })
-  | (PipelineEntryConfig<ConfiguredErrorMiddleware> & { readonly error: true })
-  | 'FW_ROUTING_MIDDLEWARE'
-  | 'FW_DISPATCH_MIDDLEWARE';
+export type PipelineEntry = PipelineEntryOf<'a'>;
 
-/** The configuration of an application of variant A. */
-export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
+/** The configuration of an application. */
+export type ApplicationConfig = ConfigOf<'a'>;
 
 /**
  * Types a configuration file. It returns its argument.
  *
  * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
  */
-export function defineConfig<const T extends ApplicationConfig>(config: T): T {
-  return config;
-}
+export const defineConfig: ConfigureFunctions<'a'>['defineConfig'] = (config) => config;
 
 /**
  * Creates a route for `routes`, with the types of `app.route`.

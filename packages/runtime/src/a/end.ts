@@ -1,6 +1,7 @@
-import { contextOf } from '../kernel/application/context.ts';
+import { contextOf, errorsOf } from '../kernel/application/context.ts';
 import type { FrameworkServices } from '../kernel/application/options.ts';
-import { ErrorResponder, type ErrorResponderOptions } from '../kernel/error-responses/error-responder.ts';
+import type { Pipe } from '../kernel/application/pipe.ts';
+import type { ErrorResponder, ErrorResponderOptions } from '../kernel/error-responses/error-responder.ts';
 import { keepHeaders } from '../kernel/error-responses/problem-response.ts';
 import { isErrorStatus } from '../kernel/errors/http-error.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
@@ -46,7 +47,7 @@ export class FinalHandler {
     response: HttpResponse,
     error?: unknown,
   ): HttpResponse | Promise<HttpResponse> {
-    return this.respond(contextOf(request)?.errors ?? new ErrorResponder(), request, response, error);
+    return this.respond(errorsOf(request), request, response, error);
   }
 
   /** @internal @param application responds to errors for the application that handles the request */
@@ -69,15 +70,15 @@ export class FinalHandler {
 
 /** The end of an outermost pipeline: the final handler. */
 export function createEnd(
-  handler: FrameworkServices['FinalHandler'],
-  errors: ErrorResponder,
-  application: object,
+  handler: FrameworkServices['FinalHandler'] = new FinalHandler(),
+  pipe: Pipe<'a'>,
 ): Rest {
+  const { errors } = pipe.context;
   const call: FinalAnswer = typeof handler === 'function' ? handler : handler.process.bind(handler);
   const finish: Rest['fail'] = (error, given, response) => {
     // A request that middleware created has no reference to its application.
     const isInside = given.source.receiver !== undefined || contextOf(given) !== undefined;
-    const request = isInside ? given : enterApplication(given, application);
+    const request = isInside ? given : enterApplication(given, pipe);
     if (handler instanceof FinalHandler) return handler.respond(errors, request, response, error);
     const respond = (): unknown =>
       error === undefined ? call(request, response) : call(request, response, error);

@@ -3,25 +3,22 @@ import { HttpResponse, toHttpResponse } from '../kernel/http/http-response.ts';
 import { ServerRequest } from '../kernel/http/server-request.ts';
 import type { LazyMiddleware } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Next, NextFunction } from '../kernel/pipeline/middleware-a.ts';
+import type { Rest as PipelineRest } from '../kernel/pipeline/rest.ts';
 
 const REST: unique symbol = Symbol('rest');
 
-/** The rest of a pipeline: `handle` runs its middleware, `fail` its error middleware. */
-export interface Rest {
-  readonly handle: (request: ServerRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>;
-  readonly fail: (
-    error: unknown,
-    request: ServerRequest,
-    response: HttpResponse,
-  ) => HttpResponse | Promise<HttpResponse>;
+/** The rest of a pipeline of variant A: `handle` runs its middleware, `fail` its error middleware. */
+export type Rest = PipelineRest<HttpResponse>;
+
+/** The rest of the pipeline that a `next` runs, also for a function that user code passes as `next`. */
+export function toRest(next: NextFunction | Rest): Rest {
+  if (typeof next !== 'function') return next;
+  return { handle: next, fail: (error, request, response) => next(request, response, error) };
 }
 
-/** The same rest of a pipeline, for a changed request. */
-export function changing({ handle, fail }: Rest, change: (request: ServerRequest) => ServerRequest): Rest {
-  return {
-    handle: (request, response) => handle(change(request), response),
-    fail: (error, request, response) => fail(error, change(request), response),
-  };
+/** The rest of the pipeline that a `next` calls; a function that user code passes as `next` is returned unchanged. */
+export function restOf(next: NextFunction & { readonly [REST]?: Rest }): Rest | NextFunction {
+  return next[REST] ?? next;
 }
 
 /** The `next` of one call of a middleware, with the state of that call. */
@@ -36,15 +33,16 @@ export interface CallNext extends Next {
 export function nextOf(rest: Rest, request: ServerRequest, response: HttpResponse): CallNext {
   const next = ((passed?: unknown, changed?: unknown, error?: unknown) => {
     next.wasCalled = true;
-    if (passed === undefined && changed === undefined && error === undefined) {
-      return next[REST].handle(request, response);
+    if (changed === undefined && error === undefined) {
+      if (passed === undefined) return next[REST].handle(request, response);
+      if (passed instanceof Error) return next[REST].fail(passed, request, response);
     }
-    if (!(passed instanceof ServerRequest && changed instanceof HttpResponse)) {
-      return next(...argumentsOf(request, response, passed, changed, error));
-    }
+    // The response may be a Web `Response`.
+    const given = changed instanceof HttpResponse ? changed : toHttpResponse(changed);
+    if (!(passed instanceof ServerRequest) || given === undefined) throw wrongArgument(passed, changed);
     return error === undefined || error === null
-      ? next[REST].handle(passed, changed)
-      : next[REST].fail(error, passed, changed);
+      ? next[REST].handle(passed, given)
+      : next[REST].fail(error, passed, given);
   }) as CallNext;
   next[REST] = rest;
   next.wasCalled = false;
@@ -52,15 +50,12 @@ export function nextOf(rest: Rest, request: ServerRequest, response: HttpRespons
   return next;
 }
 
-/** The rest of the pipeline that a `next` calls; a function that user code passes as `next` is returned unchanged. */
-export function restOf(next: NextFunction & { readonly [REST]?: Rest }): Rest | NextFunction {
-  return next[REST] ?? next;
-}
-
-/** The rest of the pipeline, also for a function that user code passes as `next`. */
-export function toRest(given: Rest | NextFunction): Rest {
-  if (typeof given !== 'function') return given;
-  return { handle: given, fail: (error, ...rest) => given(...rest, error) };
+function wrongArgument(passed: unknown, changed: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    'of next()',
+    'absent, an Error, or a request and a response: next(), next(error), next(request, response)',
+    passed instanceof ServerRequest && changed !== undefined ? changed : passed,
+  );
 }
 
 /** Ends the `next` of a middleware that returned nothing: a later call runs nothing (rule A1). */
@@ -83,25 +78,4 @@ export function endNext(
     return response;
   };
   next[REST] = { handle: warn, fail: warn };
-}
-
-// The response may be a Web `Response`.
-function argumentsOf(
-  request: ServerRequest,
-  response: HttpResponse,
-  passed: unknown,
-  changed: unknown,
-  error: unknown,
-): Parameters<NextFunction> {
-  if (changed === undefined && error === undefined && passed instanceof Error) {
-    return [request, response, passed];
-  }
-  const isRequest = passed instanceof ServerRequest;
-  const given = toHttpResponse(changed);
-  if (isRequest && given !== undefined) return [passed, given, error];
-  throw new InvalidArgumentError(
-    'of next()',
-    'absent, an Error, or a request and a response: next(), next(error), next(request, response)',
-    isRequest && changed !== undefined ? changed : passed,
-  );
 }

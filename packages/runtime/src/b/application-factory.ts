@@ -1,15 +1,15 @@
 import {
+  type ConfigOf,
   configure,
   type ConfigureFunctions,
   configureGroup,
   configureRoute,
+  type PipelineEntryOf,
 } from '../features/config/configure.ts';
 import { configOf, createApplication, optionsFrom } from '../kernel/application/options.ts';
-import { Application, SERVICES } from './application.ts';
-import type { Config, PipelineEntryConfig, RouteConfig } from '../kernel/config.ts';
 import type { ContainerInterface } from '../kernel/container/container-interface.ts';
-import type { ConfiguredMiddleware } from '../kernel/pipeline/middleware-b.ts';
 import type { RouterInterface } from '../kernel/router/router-interface.ts';
+import { Application } from './application.ts';
 
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
@@ -24,7 +24,7 @@ export class AppFactory {
    * @example const app = AppFactory.create();
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
-    return createApplication((options) => new Application(options), SERVICES, container, router);
+    return createApplication((options) => new Application(options), 'b', container, router);
   }
 }
 
@@ -38,28 +38,23 @@ export class ApplicationFactory {
    * @example const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
    */
   create(container: ContainerInterface): Application {
-    const create = (): Application => new Application(optionsFrom(container, SERVICES));
+    const create = (): Application => new Application(optionsFrom(container, 'b'));
     return configure(create, configOf(container), false);
   }
 }
 
 /** An entry of `middleware_pipeline`. The strings are the application's routing and dispatch. */
-export type PipelineEntry =
-  | (PipelineEntryConfig<ConfiguredMiddleware> & { readonly error?: never })
-  | 'FW_ROUTING_MIDDLEWARE'
-  | 'FW_DISPATCH_MIDDLEWARE';
+export type PipelineEntry = PipelineEntryOf<'b'>;
 
-/** The configuration of an application of variant B. */
-export type ApplicationConfig = Config<RouteConfig<ConfiguredMiddleware>, PipelineEntry>;
+/** The configuration of an application. */
+export type ApplicationConfig = ConfigOf<'b'>;
 
 /**
  * Types a configuration file. It returns its argument.
  *
  * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
  */
-export function defineConfig<const T extends ApplicationConfig>(config: T): T {
-  return config;
-}
+export const defineConfig: ConfigureFunctions<'b'>['defineConfig'] = (config) => config;
 
 /**
  * Creates a route for `routes`, with the types of `app.route`.

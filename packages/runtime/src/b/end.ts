@@ -1,12 +1,16 @@
-import { type ApplicationContext, contextOf } from '../kernel/application/context.ts';
+import { compose } from '../kernel/application/compose.ts';
+import { type ApplicationContext, errorsOf } from '../kernel/application/context.ts';
+import type { FrameworkServices } from '../kernel/application/options.ts';
+import type { Pipe } from '../kernel/application/pipe.ts';
 import { attempt } from '../kernel/error-responses/application-log.ts';
-import { ErrorResponder, respondAlways } from '../kernel/error-responses/error-responder.ts';
+import { type ErrorResponder, respondAlways } from '../kernel/error-responses/error-responder.ts';
 import { type ErrorRenderer, type RenderError, toRenderError } from '../kernel/http/error-renderer.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
-import { COMPOSE } from '../kernel/pipeline/lazy-middleware.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
-import { type Rest, toDelegate } from './rest.ts';
+import { COMPOSE } from '../kernel/pipeline/rest.ts';
+import { CONVENTION } from './compose.ts';
+import { checkRequest, type Rest, toRest } from './rest.ts';
 
 /** A function that is called with an error after it was turned into a response. Its errors are ignored. */
 export type ErrorListener = (error: unknown, request: ServerRequest, response: HttpResponse) => unknown;
@@ -55,11 +59,11 @@ export class ErrorHandler {
    * @returns the response of the delegate, or the error response
    */
   process(request: ServerRequest, delegate: Delegate): HttpResponse | Promise<HttpResponse> {
-    return this[COMPOSE](delegate, contextOf(request) ?? { errors: new ErrorResponder() })(request);
+    return this[COMPOSE](toRest(delegate), { errors: errorsOf(request) }).handle(request);
   }
 
   /** @internal */
-  [COMPOSE](rest: Rest, { errors }: Pick<ApplicationContext, 'errors'>): Rest {
+  [COMPOSE]({ handle }: Rest, { errors }: Pick<ApplicationContext, 'errors'>): Rest {
     const responder: Pick<ErrorResponder, 'respond'> = {
       respond: (error, request) => {
         const response = errors.respond(error, request, { render: this.#render });
@@ -67,7 +71,10 @@ export class ErrorHandler {
         return response.then((settled) => this.#notify(error, request, settled));
       },
     };
-    return toDelegate((request) => respondAlways(rest, request, responder));
+    return toRest((request) => {
+      checkRequest(request);
+      return respondAlways(handle, request, responder);
+    });
   }
 
   #notify(error: unknown, request: ServerRequest, response: HttpResponse): HttpResponse {
@@ -86,11 +93,22 @@ export class NotFoundHandler {
 
   /** Responds with 404, or with 405 when the path exists for other methods. */
   process(request: ServerRequest): HttpResponse | Promise<HttpResponse> {
-    return (contextOf(request)?.errors ?? new ErrorResponder()).respondNotFound(request);
+    return errorsOf(request).respondNotFound(request);
   }
 
   /** @internal */
-  [COMPOSE](_rest: Rest, { errors }: ApplicationContext): Rest {
-    return toDelegate((request) => errors.respondNotFound(request));
+  [COMPOSE](_rest: Rest | undefined, { errors }: ApplicationContext): Rest {
+    return toRest((request) => {
+      checkRequest(request);
+      return errors.respondNotFound(request);
+    });
   }
+}
+
+/** The end of an outermost pipeline: the default delegate, or a response with 404. */
+export function createEnd(delegate: FrameworkServices['DefaultDelegate'] | undefined, pipe: Pipe<'b'>): Rest {
+  const end = new NotFoundHandler()[COMPOSE](undefined, pipe.context);
+  // Composing the default delegate checks its result like the result of any middleware.
+  const entry = delegate && pipe.toEntry(delegate, { error: false });
+  return entry === undefined ? end : compose([entry], end, pipe.context, CONVENTION);
 }

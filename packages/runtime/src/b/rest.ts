@@ -1,23 +1,26 @@
 import { InvalidArgumentError } from '../kernel/errors/coded-errors.ts';
 import { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Delegate } from '../kernel/pipeline/middleware-b.ts';
+import type { Rest as PipelineRest } from '../kernel/pipeline/rest.ts';
 
-/** The rest of a pipeline. */
-export type Rest = Delegate;
+/** The rest of a pipeline of variant B: `handle` runs its middleware, `fail` throws. */
+export type Rest = PipelineRest<void>;
 
-/** Creates the rest of a pipeline from a function. */
-export function toDelegate(handle: Delegate['process']): Rest {
-  return Object.assign(handle, { process: handle });
+/** The rest of the pipeline that a delegate runs. */
+export function toRest(delegate: Rest['handle']): Rest {
+  return { handle: delegate, fail };
 }
 
-/** The rest of the pipeline that a delegate calls: the delegate. */
-export function toRest(delegate: Delegate): Rest {
-  return delegate;
+/** The delegate that runs the rest of a pipeline. */
+export function toDelegate({ handle }: Rest): Delegate {
+  return 'process' in handle ? (handle as Delegate) : Object.assign(handle, { process: handle });
 }
 
-/** The same rest of a pipeline, for a changed request. */
-export function changing(rest: Rest, change: (request: ServerRequest) => ServerRequest): Rest {
-  return toDelegate((request) => rest(change(request)));
+/** Throws the error of a middleware, or an error that explains the wrong argument of its delegate call (rules B1, B4). */
+function fail(error: unknown, request: unknown): never {
+  const isExplained = request instanceof ServerRequest || error instanceof InvalidArgumentError;
+  if (!isExplained) checkRequest(request, error);
+  throw error;
 }
 
 /**

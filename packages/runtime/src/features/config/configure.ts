@@ -115,8 +115,23 @@ export interface NamedRouteOptions extends RouteOptions {
   readonly name?: string;
 }
 
-/** The functions of a variant that create routes for a configuration. */
+/** An entry of `middleware_pipeline` in a variant. The strings are the application's routing and dispatch. */
+export type PipelineEntryOf<V extends Variant> =
+  | Variants[V]['entry']
+  | 'FW_ROUTING_MIDDLEWARE'
+  | 'FW_DISPATCH_MIDDLEWARE';
+
+/** The configuration of an application of a variant. */
+export type ConfigOf<V extends Variant> = Config<RouteConfig<Variants[V]['configured']>, PipelineEntryOf<V>>;
+
+/** The functions of a variant for configuration files. */
 export interface ConfigureFunctions<V extends Variant> {
+  /**
+   * Types a configuration file. It returns its argument.
+   *
+   * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
+   */
+  defineConfig<const T extends ConfigOf<V>>(config: T): T;
   /**
    * Creates a route for `routes`, typed like `app.get`: the middleware knows the parameters of the path.
    *

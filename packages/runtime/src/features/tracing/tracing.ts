@@ -1,12 +1,12 @@
 import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
+import { middlewareKindOf, nestedIn } from '../../kernel/application/middleware-of.ts';
 import { observeServices, type ServiceMaking } from '../../kernel/container/container-interface.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
 import type { Entry } from '../../kernel/pipeline/entry.ts';
-import { isComposable, isThenable, LazyMiddleware } from '../../kernel/pipeline/lazy-middleware.ts';
+import { isThenable } from '../../kernel/pipeline/lazy-middleware.ts';
 import type { MiddlewareRun, PipelineObserver } from '../../kernel/pipeline/observer.ts';
 import type { Scope } from '../../kernel/pipeline/scope.ts';
 import {
-  type LayerKind,
   LayerMessage,
   RequestMessage,
   type RouteMessage,
@@ -152,19 +152,18 @@ function publishRequest<Result>(
 }
 
 function publishedRun(entry: Entry, request: ServerRequest, error: unknown): MiddlewareRun {
-  const message = new LayerMessage(entry.name, kindOf(entry), entry.route, request, error);
+  const message = new LayerMessage(
+    entry.name,
+    middlewareKindOf(entry, nestedIn(entry, {}, false)),
+    entry.route,
+    request,
+    error,
+  );
   return { run: (invoke) => layers.trace(message, invoke), leave: (response) => response, fail() {} };
 }
 
 function createService({ id, askedBy }: ServiceMaking, make: () => unknown): unknown {
   return services.isWatched() ? services.trace(new ServiceMessage(id, askedBy), make) : make();
-}
-
-function kindOf({ role, target }: Entry): LayerKind {
-  if (role !== undefined) return role;
-  const value = target instanceof LazyMiddleware ? target.value : undefined;
-  if (!isComposable(value) || !('routing' in value)) return 'middleware';
-  return value.routing === undefined ? 'pipe' : 'application';
 }
 
 /** The path prefixes that a request has entered. */

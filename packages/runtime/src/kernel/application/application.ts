@@ -7,16 +7,20 @@ import type { Platform } from '../http/platform.ts';
 import type { ServerRequest } from '../http/server-request.ts';
 import type { ServerRequestInit } from '../http/web-source.ts';
 import { type BuiltInRole, type Entry, rolesIn } from '../pipeline/entry.ts';
+import { changing, COMPOSE, type Rest } from '../pipeline/rest.ts';
+import { enterApplication, isExact, leaveApplication, unlikePrefix } from '../pipeline/scope.ts';
 import { Route } from '../router/route.ts';
 import type { Url } from '../router/route-names.ts';
 import { TreeRouter } from '../router/tree-router.ts';
+import { composedByHand } from './compose.ts';
 import type { ApplicationContext } from './context.ts';
+import { createDispatch } from './dispatch.ts';
 import type { ApplicationNode, PipelineNode } from './middleware-of.ts';
 import type { RoutedOptions } from './options.ts';
 import type { Pipe } from './pipe.ts';
 import { listen } from './pipe-handler.ts';
 import type { RequestHandler, RunningServer, RunOptions } from './request-handler.ts';
-import type { RouteMiddleware, Variant, Variants } from './route-methods.ts';
+import type { PipeMethod, RouteMiddleware, Variant, Variants } from './route-methods.ts';
 import { RouteRegistrar } from './route-registrar.ts';
 import { RouteTable } from './route-table.ts';
 import { urlIn } from './urls.ts';
@@ -42,7 +46,18 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   readonly builtIns: ApplicationNode['builtIns'];
   /** @internal */
   named: PipelineNode['named'];
+  /**
+   * Registers middleware after the middleware registered so far, for every path or under a path prefix.
+   *
+   * @throws {@link InvalidArgumentError} when no middleware is given, or the path isn't a path prefix
+   * @example app.pipe(logging).pipe('/admin', Auth, 'RateLimit')
+   */
+  readonly pipe: PipeMethod<V, this> = ((...given: readonly unknown[]) => {
+    (this.pipeline.pipe as (...given: readonly unknown[]) => unknown)(...given);
+    return this;
+  }) as PipeMethod<V, this>;
   protected readonly pipeline: P;
+  readonly #byHand: ReturnType<typeof composedByHand>;
   #isWarned = false;
 
   /** Creates the parts that both variants have, from the parts that differ: the pipe, routing and dispatch. */
@@ -51,7 +66,6 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
     { router = new TreeRouter(), container }: RoutedOptions,
     createPipe: (owner: ApplicationNode) => P,
     createRouting: (routes: RouteTable) => unknown,
-    createDispatch: (routes: RouteTable) => unknown,
   ) {
     super();
     this.variant = variant;
@@ -59,9 +73,13 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
     this.routing = new RouteTable(router, container, this.context, (route) =>
       this.pipeline.toEntry(route.middleware, { error: false, route }),
     );
-    this.builtIns = { routing: createRouting(this.routing), dispatch: createDispatch(this.routing) };
+    this.builtIns = {
+      routing: createRouting(this.routing),
+      dispatch: createDispatch(this.routing, this.pipeline.convention),
+    };
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
+    this.#byHand = composedByHand(this, this.context, this.pipeline.convention);
   }
 
   /**
@@ -115,34 +133,6 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   }
 
   /**
-   * Registers middleware after the middleware registered so far, for every path.
-   *
-   * @throws {@link InvalidArgumentError} when no middleware is given
-   * @example app.pipe(async (request, delegate) => (await delegate(request)).withHeader('X-Frame-Options', 'DENY'));
-   */
-  pipe<const Ids extends readonly ServiceId[] = []>(
-    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
-  ): this;
-  /**
-   * Registers middleware after the middleware registered so far, under a path prefix.
-   *
-   * @param path the path prefix, such as `/admin`, which ignores case
-   * @param middleware the middleware that runs for the path
-   * @param more further middleware, in order
-   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
-   * @example app.pipe('/admin', Auth, 'RateLimit');
-   */
-  pipe<const Ids extends readonly ServiceId[] = []>(
-    path: string,
-    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
-    ...more: readonly Variants[V]['value'][]
-  ): this;
-  pipe(...given: [Variants[V]['value']]): this {
-    this.pipeline.pipe(...given);
-    return this;
-  }
-
-  /**
    * Registers routing, which finds the route of a request. Middleware after it sees the route and its parameters. It
    * does nothing when routing is registered already.
    */
@@ -166,6 +156,18 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   getContainer(): ContainerInterface {
     if (this.container === undefined) throw new ContainerNotRegisteredError();
     return this.container;
+  }
+
+  /**
+   * Handles a request inside another pipeline.
+   *
+   * @param request the request
+   * @param given the other arguments of middleware; the rest of the pipeline is called with requests that this application doesn't
+   *   handle
+   * @returns the response of this application, or of the rest of the pipeline
+   */
+  process(request: ServerRequest, ...given: Variants[V]['given']): HttpResponse | Promise<HttpResponse> {
+    return this.#byHand(request, ...given);
   }
 
   /**
@@ -251,6 +253,26 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   /** @internal Handles the requests that a server receives. */
   get requestHandler(): RequestHandler {
     return this.pipeline.requestHandler;
+  }
+
+  /** @internal Route matches inside this application aren't visible outside it (rule P6). */
+  [COMPOSE](rest: Rest<Variants[V]['prepared']>, outer: ApplicationContext): Rest<Variants[V]['prepared']> {
+    const { pipeline } = this;
+    const leaving = changing(rest, (request) => leaveApplication(request, this));
+    const context = this.context.inside(outer);
+    const inner = pipeline.recomposing(() => pipeline.composeApplication(leaving, context, this));
+    return {
+      handle: (request, prepared) => {
+        try {
+          if (isExact(request)) return inner().handle(enterApplication(request, this, prepared), prepared);
+          if (pipeline.hasMiddleware) throw unlikePrefix();
+          return rest.handle(request, prepared);
+        } catch (error) {
+          return rest.fail(error, request, prepared);
+        }
+      },
+      fail: rest.fail,
+    };
   }
 
   /** @internal */

@@ -134,6 +134,11 @@ export function contextOf(request: ServerRequest): ApplicationContext | undefine
   return (innermost?.owner as { readonly context?: ApplicationContext } | undefined)?.context;
 }
 
+/** Responds to errors for the innermost application that handles a request; with defaults when no application received it. */
+export function errorsOf(request: ServerRequest): ErrorResponder {
+  return contextOf(request)?.errors ?? new ErrorResponder();
+}
+
 /** An application of either variant. Pass it to functions such as `describe()` of `fw-devtools`. */
 export interface OpaqueApplication {
   /** The routes of the application, in the order of their registration. */

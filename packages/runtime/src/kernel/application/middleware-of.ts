@@ -135,7 +135,7 @@ export function routingPrefix(entries: readonly Entry[]): string | undefined {
 /** The pipe or application that an entry is, by value or as a service. */
 export function nestedIn(
   { target }: Entry,
-  { container }: Pick<PipelineNode, 'container'>,
+  { container }: { readonly container?: ContainerInterface | undefined },
   createsServices = true,
 ): PipelineNode | undefined {
   if (isList(target)) return undefined;

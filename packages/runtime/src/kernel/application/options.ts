@@ -6,6 +6,7 @@ import type { ErrorResponderOptions, ErrorResponseGenerator } from '../error-res
 import type { ErrorRenderer } from '../http/error-renderer.ts';
 import type { FinalAnswer } from '../pipeline/middleware-a.ts';
 import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
+import type { Variant } from './route-methods.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
 
 export interface PipeOptions extends Pick<ErrorResponderOptions, 'debug' | 'log' | 'logger'> {
@@ -33,7 +34,10 @@ export interface RoutedOptions extends PipeOptions {
 }
 
 /** The services of a container that only one variant uses, by option. */
-export type ServiceOptions = Readonly<Record<string, keyof FrameworkServices>>;
+const SERVICES = {
+  a: { finalHandler: 'FinalHandler' },
+  b: { errorResponseGenerator: 'ErrorResponseGenerator', defaultDelegate: 'DefaultDelegate' },
+} as const;
 
 /** The configuration of a container; empty when the container has none. */
 export function configOf(container: ContainerInterface): Config {
@@ -41,13 +45,10 @@ export function configOf(container: ContainerInterface): Config {
 }
 
 /** The options of an application that its container has (rule C6). */
-export function optionsFrom<Services extends ServiceOptions>(
-  container: ContainerInterface,
-  services: Services,
-): RoutedOptions & { readonly [Option in keyof Services]?: FrameworkServices[Services[Option]] | undefined } {
+export function optionsFrom(container: ContainerInterface, variant: Variant): RoutedOptions {
   const { debug, tracing, server, errors, check_responses: checkResponses } = configOf(container);
   const render = errors?.render ?? service(container, 'ErrorRenderer');
-  const own = Object.entries(services).map(([option, id]) => [option, service(container, id)]);
+  const own = Object.entries(SERVICES[variant]).map(([option, id]) => [option, service(container, id)]);
   return {
     container,
     router: service(container, 'RouterInterface'),
@@ -72,13 +73,13 @@ function service<Id extends keyof FrameworkServices>(
 /** `AppFactory.create` of both variants. */
 export function createApplication<Application>(
   create: (options: RoutedOptions) => Application,
-  services: ServiceOptions,
+  variant: Variant,
   container?: ContainerInterface,
   router?: RouterInterface,
 ): Application {
   // A new container has none of the services.
   const options =
-    container === undefined ? { container: new ServiceManager() } : optionsFrom(container, services);
+    container === undefined ? { container: new ServiceManager() } : optionsFrom(container, variant);
   return create(router === undefined ? options : { ...options, router });
 }
 

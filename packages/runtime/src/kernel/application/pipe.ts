@@ -1,4 +1,4 @@
-import type { ContainerInterface, ServiceId } from '../container/container-interface.ts';
+import type { ContainerInterface } from '../container/container-interface.ts';
 import { madeByInject, noteClasses } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven } from '../errors/describe.ts';
@@ -11,15 +11,20 @@ import { DEFAULT_FIELD_LIMIT } from '../http/bodies/read-body.ts';
 import { ServerRequest } from '../http/server-request.ts';
 import { type ServerRequestInit, toSource, WebSource } from '../http/web-source.ts';
 import { type Entry, middlewareName, ROLES, rolesIn } from '../pipeline/entry.ts';
-import { LazyMiddleware, LazyServices } from '../pipeline/lazy-middleware.ts';
+import { isClass, LazyMiddleware, LazyServices } from '../pipeline/lazy-middleware.ts';
 import { RequestTrace } from '../pipeline/request-trace.ts';
+import { COMPOSE, type Rest } from '../pipeline/rest.ts';
 import { enterApplication, PathPrefix } from '../pipeline/scope.ts';
+import { compose, composedByHand } from './compose.ts';
 import { ApplicationContext } from './context.ts';
 import type { ApplicationNode, PipelineNode } from './middleware-of.ts';
 import type { PipeOptions } from './options.ts';
 import { createRequestHandler, respondAsWeb } from './pipe-handler.ts';
+import type { CallingConvention } from './placed-middleware.ts';
 import type { RequestHandler } from './request-handler.ts';
-import type { Variant, Variants } from './route-methods.ts';
+import type { PipeMethod, Variant, Variants } from './route-methods.ts';
+
+type RestOf<V extends Variant> = Rest<Variants[V]['prepared']>;
 
 /** An ordered list of middleware and the methods that send requests through it; the base of both variants' pipes. */
 export abstract class Pipe<V extends Variant> {
@@ -37,17 +42,43 @@ export abstract class Pipe<V extends Variant> {
   named: PipelineNode['named'];
   /** @internal The maximum number of fields and files in a form. */
   readonly fieldLimit: number;
+  /**
+   * Registers middleware after the middleware registered so far, for every path or under a path prefix.
+   *
+   * @throws {@link InvalidArgumentError} when no middleware is given, or the path isn't a path prefix
+   * @example pipe.pipe(logging).pipe('/admin', guard)
+   */
+  readonly pipe: PipeMethod<V, this> = ((...given: [unknown] | [string, ...unknown[]]) => {
+    if (given.length < 2) return this.attach(given[0]);
+    const [path, ...middleware] = given;
+    if (typeof path !== 'string') {
+      const hint = ' To pipe several without a path, write pipe([first, second]).';
+      throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path, hint);
+    }
+    for (const item of middleware) this.attach(item, {}, path);
+    return this;
+  }) as PipeMethod<V, this>;
+  /** @internal */
+  readonly convention: CallingConvention<Variants[V]['prepared']>;
   protected readonly services: LazyServices;
+  readonly #byHand: ReturnType<typeof composedByHand>;
   readonly #owner: ApplicationNode | undefined;
 
   /**
    * Creates a pipe without middleware.
    *
+   * @param convention of the variant
    * @param options the container, `debug`, the logger and the server; each has a default
    * @param owner the application that the pipe belongs to; none when absent
    * @param renderer used when the options have none
    */
-  constructor(options: PipeOptions, owner?: ApplicationNode, renderer?: ErrorRenderer) {
+  constructor(
+    convention: CallingConvention<Variants[V]['prepared']>,
+    options: PipeOptions,
+    owner?: ApplicationNode,
+    renderer?: ErrorRenderer,
+  ) {
+    this.convention = convention;
     this.container = options.container;
     this.context = ApplicationContext.create(options, renderer);
     const { container, checkResponses = this.context.debug !== false } = options;
@@ -58,6 +89,7 @@ export abstract class Pipe<V extends Variant> {
     this.requestHandler = createRequestHandler(this, owner ?? this, options.server ?? {});
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
+    this.#byHand = composedByHand(this, this.context, convention);
   }
 
   /** @internal Whether it has middleware besides routing, dispatch and error middleware, which may be a guard. */
@@ -66,37 +98,14 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * Registers middleware after the middleware registered so far, for every path.
+   * Handles a request inside another pipeline.
    *
-   * @throws {@link InvalidArgumentError} when no middleware is given
-   * @example pipe.pipe(logging)
+   * @param request the request
+   * @param given the other arguments of middleware; the rest of the pipeline is called with requests that this pipe doesn't handle
+   * @returns the response of this pipe, or of the rest of the pipeline
    */
-  pipe<const Ids extends readonly ServiceId[] = []>(
-    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
-  ): this;
-  /**
-   * Registers middleware after the middleware registered so far, under a path prefix.
-   *
-   * @param path the path prefix, such as `/admin`, which ignores case
-   * @param middleware the middleware that runs for the path
-   * @param more further middleware, in order
-   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
-   * @example pipe.pipe('/admin', guard)
-   */
-  pipe<const Ids extends readonly ServiceId[] = []>(
-    path: string,
-    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
-    ...more: readonly Variants[V]['value'][]
-  ): this;
-  pipe(...given: [unknown] | [string, ...unknown[]]): this {
-    if (given.length < 2) return this.attach(given[0]);
-    const [path, ...middleware] = given;
-    if (typeof path !== 'string') {
-      const hint = ' To pipe several without a path, write pipe([first, second]).';
-      throw new InvalidArgumentError('path', 'a path prefix such as "/admin"', path, hint);
-    }
-    for (const item of middleware) this.attach(item, {}, path);
-    return this;
+  process(request: ServerRequest, ...given: Variants[V]['given']): HttpResponse | Promise<HttpResponse> {
+    return this.#byHand(request, ...given);
   }
 
   /**
@@ -198,7 +207,7 @@ export abstract class Pipe<V extends Variant> {
       role,
       route,
       prefix,
-      error: error ?? this.isErrorMiddleware(middleware),
+      error: error ?? isErrorMiddleware(middleware, this.convention.failing !== undefined),
       target: Array.isArray(middleware)
         ? middleware
             .map((item) =>
@@ -212,8 +221,25 @@ export abstract class Pipe<V extends Variant> {
     };
   }
 
+  /** @internal */
+  [COMPOSE](rest: RestOf<V>, context: ApplicationContext): RestOf<V> {
+    const composed = this.recomposing(() => compose(this.entries, rest, context, this.convention));
+    return { handle: (request, prepared) => composed().handle(request, prepared), fail: rest.fail };
+  }
+
+  /**
+   * @internal Composes the pipeline of an application.
+   *
+   * @param owner the application
+   */
+  abstract composeApplication(rest: RestOf<V>, context: ApplicationContext, owner: object): RestOf<V>;
+
   /** @internal Composes the outermost pipeline; `end` handles the requests that no middleware handles. */
-  abstract composeRoot(end?: RequestHandler['respond']): RequestHandler['respond'];
+  composeRoot(end?: RequestHandler['respond']): RequestHandler['respond'] {
+    const own = this.end();
+    const outer = end === undefined ? own : { handle: end, fail: own.fail };
+    return this.convention.start(this.composeApplication(outer, this.context, this).handle);
+  }
 
   /** @internal Composes the outermost pipeline for rejected requests. */
   abstract composeRejection(): RequestHandler['respond'];
@@ -232,8 +258,20 @@ export abstract class Pipe<V extends Variant> {
     };
   }
 
-  /** Whether a function that is registered by itself is error middleware. */
-  protected abstract isErrorMiddleware(value: unknown): boolean;
+  /** Responds at the end of the outermost pipeline. */
+  protected abstract end(): RestOf<V>;
+}
+
+/** A function with exactly four parameters that is registered by itself is error middleware (rule A3). */
+function isErrorMiddleware(value: unknown, isSupported: boolean): boolean {
+  if (typeof value !== 'function' || isClass(value) || value.length !== 4) return false;
+  if (isSupported) return true;
+  throw new InvalidArgumentError(
+    'middleware',
+    'a function (request, delegate)',
+    value,
+    ' Error middleware with four parameters belongs to variant A; pipe new ErrorHandler((error, request) => response) first.',
+  );
 }
 
 function toWeb(response: HttpResponse, { source }: ServerRequest): Response {

@@ -1,7 +1,8 @@
-import type { RouteConfig } from '../config.ts';
+import type { PipelineEntryConfig, RouteConfig } from '../config.ts';
 import type { ServiceId } from '../container/container-interface.ts';
 import type * as a from '../pipeline/middleware-a.ts';
 import type * as b from '../pipeline/middleware-b.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import type { WebSocketHooks } from '../http/web-socket-hooks.ts';
 import type { PathParams } from '../router/path-params.ts';
 import type { Route } from '../router/route.ts';
@@ -16,11 +17,21 @@ export interface Variants<
     /** A class: its constructor is compared with its static `inject`. */
     readonly class: a.MiddlewareClass<Ids, Params>;
     readonly configured: a.ConfiguredMiddleware;
+    readonly entry:
+      | (PipelineEntryConfig<a.ConfiguredMiddleware> & { readonly error?: false })
+      | (PipelineEntryConfig<a.ConfiguredErrorMiddleware> & { readonly error: true });
+    /** The response that earlier middleware has prepared. */
+    readonly prepared: HttpResponse;
+    /** The arguments of `process` after the request. */
+    readonly given: [response: HttpResponse, next: a.NextFunction];
   };
   readonly b: {
     readonly value: b.MiddlewareValue<Params>;
     readonly class: b.MiddlewareClass<Ids, Params>;
     readonly configured: b.ConfiguredMiddleware;
+    readonly entry: PipelineEntryConfig<b.ConfiguredMiddleware> & { readonly error?: never };
+    readonly prepared: void;
+    readonly given: [delegate: b.Delegate];
   };
 }
 
@@ -40,6 +51,55 @@ export type RouteMiddleware<
 > =
   | Variants<PathParams<InGroup<Prefix, Path>>>[V]['value']
   | Variants<PathParams<InGroup<Prefix, Path>>, Ids>[V]['class'];
+
+/** Registers middleware of a variant. `Self` is the application or pipe. */
+interface PipeMiddleware<V extends Variant, Self> {
+  /**
+   * Registers middleware after the middleware registered so far, for every path.
+   *
+   * @throws {@link InvalidArgumentError} when no middleware is given
+   * @example app.pipe(logging)
+   */
+  <const Ids extends readonly ServiceId[] = []>(
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
+  ): Self;
+  /**
+   * Registers middleware after the middleware registered so far, under a path prefix.
+   *
+   * @param path the path prefix, such as `/admin`, which ignores case
+   * @param middleware the middleware that runs for the path
+   * @param more further middleware, in order
+   * @throws {@link InvalidArgumentError} when the path isn't a string, or no middleware is given
+   * @example app.pipe('/admin', Auth, 'RateLimit')
+   */
+  <const Ids extends readonly ServiceId[] = []>(
+    path: string,
+    middleware: Variants[V]['value'] | Variants<Record<string, string>, Ids>[V]['class'],
+    ...more: readonly Variants[V]['value'][]
+  ): Self;
+}
+
+// The compiler explains only why the last overloads don't match, so those for ordinary middleware are both first and last.
+interface PipeErrorMiddleware<Self>
+  extends PipeMiddleware<'a', Self>, ErrorOverloads<Self>, PipeMiddleware<'a', Self> {}
+
+type ErrorOverloads<Self> = {
+  /** Registers a function with exactly four parameters, which is error middleware (rule A3), for every path. */
+  (middleware: a.ErrorMiddleware): Self;
+  /**
+   * Registers a function with exactly four parameters, which is error middleware (rule A3), under a path prefix.
+   *
+   * @param path the path prefix, such as `/api`, which ignores case
+   * @param middleware the error middleware
+   */
+  (path: string, middleware: a.ErrorMiddleware): Self;
+};
+
+/** The method `pipe` of an application or a pipe. */
+export type PipeMethod<V extends Variant, Self> = {
+  readonly a: PipeErrorMiddleware<Self>;
+  readonly b: PipeMiddleware<'b', Self>;
+}[V];
 
 /** Options of a group, beside the prefix of its paths. */
 export interface GroupOptions<Middleware = unknown> {

@@ -148,19 +148,3 @@ function notMiddleware(value: unknown, ids: readonly string[]): InvalidMiddlewar
 export function isServiceId(value: unknown): value is ServiceId {
   return typeof value === 'string' || typeof value === 'symbol' || isClass(value);
 }
-
-/**
- * The method of middleware that is composed together with its pipeline instead of being called with `next`: pipes,
- * applications, routing, dispatch, and middleware that needs the application's context.
- */
-export const COMPOSE: unique symbol = Symbol('compose');
-
-/** Middleware that is composed with the rest of the pipeline. `Rest` is the variant's composed pipeline. */
-export interface Composable<Rest, Context> {
-  /** @param context the context of the application that the middleware is registered in */
-  [COMPOSE](rest: Rest, context: Context): Rest;
-}
-
-export function isComposable<Rest, Context>(middleware: unknown): middleware is Composable<Rest, Context> {
-  return middleware !== null && middleware !== undefined && COMPOSE in Object(middleware);
-}

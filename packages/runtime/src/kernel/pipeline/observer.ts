@@ -26,7 +26,7 @@ export interface PipelineObserver {
     entry: Entry,
     request: ServerRequest,
     log: { warn(message: string): void },
-    response?: HttpResponse,
+    response?: HttpResponse | void,
     error?: unknown,
   ): MiddlewareRun | undefined;
   /** An application handles a request. Calls `respond` once, and returns or throws what `respond` returns or throws. */
@@ -48,7 +48,7 @@ export interface MiddlewareRun {
   /** Calls the middleware; returns or throws what `invoke` returns or throws. */
   run(invoke: () => unknown): unknown;
   /** The middleware calls the next one; absent when that isn't observed. Returns or throws what `next` returns or throws. */
-  passOn?<Result>(next: () => Result, request: ServerRequest, response?: HttpResponse): Result;
+  passOn?<Result>(next: () => Result, request: ServerRequest, response?: HttpResponse | void): Result;
   /** The middleware has responded. Returns the response. */
   leave(response: HttpResponse): HttpResponse;
   /** The middleware has thrown. */

@@ -26,15 +26,15 @@ export function respondWith(
   }
 }
 
-/** Marks the response at the end of a pipeline inside another framework. */
-class UnhandledBody extends ResponseBody {}
+/** Marks the body of the response at the end of a pipeline inside another framework. */
+const UNHANDLED: unique symbol = Symbol('unhandled');
 
 /** The response that means "not handled": the request continues in the framework around the application. */
 export function unhandled(): HttpResponse {
-  return new HttpResponse(new UnhandledBody(null), 404);
+  return new HttpResponse(Object.assign(new ResponseBody(null), { [UNHANDLED]: true }), 404);
 }
 
 /** Whether a response is the `unhandled()` response or a copy with other headers, and nothing was written to it. */
 export function isUnhandled(response: HttpResponse): boolean {
-  return response.body instanceof UnhandledBody && response.writes === 0;
+  return UNHANDLED in response.body && response.writes === 0;
 }

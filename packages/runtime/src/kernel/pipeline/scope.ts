@@ -99,7 +99,7 @@ export class Scope {
     request: ServerRequest,
     owner: object,
     prefixLength: number,
-    response?: HttpResponse,
+    response?: HttpResponse | void,
     trace?: object,
   ) {
     this.owner = owner;
@@ -109,7 +109,7 @@ export class Scope {
     this.params = request.params;
     this.attributes = request.attributes;
     this.outer = request.scope as Scope | undefined;
-    this.response = response;
+    this.response = response ?? undefined;
     this.writes = response?.writes ?? 0;
     this.trace = trace;
   }
@@ -128,7 +128,7 @@ export function enterPrefix(request: ServerRequest, prefix: PathPrefix): ServerR
 export function enterApplication(
   request: ServerRequest,
   application: object,
-  response?: HttpResponse,
+  response?: HttpResponse | void,
   trace?: object,
 ): ServerRequest {
   return enter(request, new Scope(request, application, 0, response, trace));
