@@ -10,7 +10,7 @@ import { fw as program } from '../../../../test/support/commands.ts';
 import { emptyFolder, listing, writeFiles } from '../../../command-line/test/folders.ts';
 import { keys, Sitting } from '../../../command-line/test/terminal.ts';
 
-const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 const PLOPFILE = `
 export default (plop) => {
