@@ -1,5 +1,6 @@
 // A project and a package that it uses may each have a copy of fw-runtime installed.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
@@ -11,7 +12,7 @@ test.each([
   { copies: 1, warnings: 0 },
   { copies: 2, warnings: 1 },
 ])('a process that loads $copies copies prints $warnings warnings', async ({ copies, warnings }) => {
-  const folder = await mkdtemp(join(own, '../../dist/fw-copies-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fw-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const other = join(folder, 'runtime');
   for (const part of ['dist', 'package.json'])
