@@ -1,5 +1,8 @@
 // The navigation of the website: the lists of docs/README.md.
-import { listedPages } from '../packages/cli/dist/cli/src/docs/pages.js';
+
+// Imported by its URL, because VitePress would copy it into its configuration, where the imports of the package have no meaning.
+const pages = new URL('../../packages/cli/dist/cli/src/docs/pages.js', import.meta.url);
+const { listedPages } = await import(pages.href);
 
 /** Pages of the repository that are pages of the website too, and their paths there. */
 export const GUESTS = {

@@ -25,7 +25,7 @@ export interface ListedPage {
 const ERROR_CODES = 'reference/error-codes';
 
 /** The pages that `README.md` of a folder lists, in its order: also those outside the folder, which this package doesn't ship. */
-function listedPages(folder: string): readonly ListedPage[] {
+export function listedPages(folder: string): readonly ListedPage[] {
   const [, ...parts] = readFileSync(join(folder, 'README.md'), 'utf8').split(/^## /m);
   return parts.flatMap((part) => {
     const [section = ''] = part.split('\n', 1);
