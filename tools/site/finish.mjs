@@ -20,7 +20,7 @@ function writeMarkdown() {
   const full = [];
   for (const { text, items } of sectionsOf(docs)) {
     const entries = items
-      .filter(({ path }) => !path.startsWith('../../'))
+      .filter(({ path }) => !path.startsWith('../'))
       .map((item) => {
         const markdown = withoutPadding(readFileSync(join(docs, item.path), 'utf8'));
         const address = addressOf(item.path).replace(/\/$/, '/index');

@@ -26,6 +26,6 @@ export function sectionsOf(docs) {
 
 /** The address of a page on the website, from its path below docs/. */
 export function addressOf(path) {
-  const page = GUESTS[path.replace('../../', '')] ?? path;
+  const page = GUESTS[path.replace('../', '')] ?? path;
   return `/${page.replace(/(^|\/)README\.md$/, '$1').replace(/\.md$/, '')}`;
 }

@@ -37,7 +37,7 @@ export const servicesQuestion: Flag<Site> = {
   },
 };
 
-export const priorityQuestion = (initial: string): Flag<Site> => ({
+const priorityQuestion = (initial: string): Flag<Site> => ({
   name: 'priority',
   placeholder: '<integer>',
   message: 'Priority: higher priorities run first, routing has 1',
@@ -61,7 +61,7 @@ export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> 
   },
 });
 
-export const keyQuestion: Flag<Site> = {
+const keyQuestion: Flag<Site> = {
   name: 'key',
   placeholder: '<key>',
   help: 'the key in middleware_pipeline, with which other files can change the entry',
@@ -75,3 +75,10 @@ export const keyQuestion: Flag<Site> = {
       : `"${answer}" is not a key: use letters, digits, "_" and "-", a letter first.`,
   when: (_, { layout }) => layout !== 'programmatic',
 };
+
+/** The place of an entry of the pipeline, whose path prefix may be left out unless it is required. */
+export const placeQuestions = (priority: string, prefix?: 'required'): readonly Flag<Site>[] => [
+  prefixQuestion(prefix === 'required' ? undefined : () => ''),
+  priorityQuestion(priority),
+  keyQuestion,
+];

@@ -1,10 +1,4 @@
-import {
-  classQuestion,
-  featureQuestion,
-  keyQuestion,
-  prefixQuestion,
-  priorityQuestion,
-} from '../engine/common-questions.ts';
+import { classQuestion, featureQuestion, placeQuestions } from '../engine/common-questions.ts';
 import { registerService } from '../engine/class-files.ts';
 import type { Generator } from '../engine/generator.ts';
 import { makeClass } from '../engine/make-class.ts';
@@ -16,9 +10,7 @@ export const app: Generator = {
   summary: 'Generate a sub-application with its own routes under a path prefix, with a test',
   questions: [
     { ...classQuestion, message: 'Name', help: 'the name of the sub-application as a service, as in Blog' },
-    prefixQuestion(undefined),
-    priorityQuestion('50'),
-    keyQuestion,
+    ...placeQuestions('50', 'required'),
     featureQuestion,
   ],
   examples: ['app --class Blog --path /blog', 'app --class Api --path /api/v2 --feature api'],

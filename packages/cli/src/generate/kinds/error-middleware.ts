@@ -1,9 +1,7 @@
 import {
   classQuestion,
   featureQuestion,
-  keyQuestion,
-  prefixQuestion,
-  priorityQuestion,
+  placeQuestions,
   servicesQuestion,
 } from '../engine/common-questions.ts';
 import type { Generator } from '../engine/generator.ts';
@@ -14,14 +12,7 @@ export const errorMiddleware: Generator = {
   kind: 'error-middleware',
   summary: 'Generate error middleware with a test',
   variant: 'a',
-  questions: [
-    classQuestion,
-    prefixQuestion(() => ''),
-    priorityQuestion('-100'),
-    keyQuestion,
-    servicesQuestion,
-    featureQuestion,
-  ],
+  questions: [classQuestion, ...placeQuestions('-100'), servicesQuestion, featureQuestion],
   examples: [
     'error-middleware --class Apology',
     'error-middleware --class ApiErrors --path /api --priority -50',

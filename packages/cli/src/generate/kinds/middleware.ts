@@ -7,9 +7,7 @@ import type { Change } from '../engine/change.ts';
 import {
   classQuestion,
   featureQuestion,
-  keyQuestion,
-  prefixQuestion,
-  priorityQuestion,
+  placeQuestions,
   servicesQuestion,
 } from '../engine/common-questions.ts';
 import { configFile } from '../engine/config-files.ts';
@@ -33,9 +31,7 @@ export const middleware: Generator = {
         after: 'after routing: knows the route, and runs before it',
       },
     },
-    prefixQuestion(() => ''),
-    priorityQuestion('100'),
-    keyQuestion,
+    ...placeQuestions('100'),
     servicesQuestion,
     featureQuestion,
   ],
