@@ -6,19 +6,20 @@ import { summarise } from './statistics.mjs';
 /**
  * @param report of site.mjs
  * @param plan `{ scenarios, candidatesIn, sets, rounds, burst, warmup, node, nodeOptions, core }`
- * @returns `{ results, skipped, failures }`; the results are `[{ scenario, rows }]`, each row a name and what `summarise` gives
+ * @returns `{ results, skipped, failures }`; the results are `[{ scenario, rows }]`, each row a name and the result of
+ * `summarise`
  */
 export async function measureBursts(report, plan) {
   const reference = referenceOf(report);
   const skipped = new Set();
   const failures = [];
-  // The reference alone says nothing.
+  // The reference alone has no ratio.
   const measured = plan.scenarios.filter(
     (scenario) => report.scenarios.includes(scenario) && plan.candidatesIn(scenario, plan.runtime).length > 0,
   );
   const sets = new Map(measured.map((scenario) => [scenario, []]));
 
-  // A long run is not lost to one fault; a number that is wrong is not reported either.
+  // One error doesn't discard a long run, but a wrong number is not reported either.
   const attempt = async ({ name }, work) => {
     try {
       const result = await work();
@@ -37,7 +38,7 @@ export async function measureBursts(report, plan) {
         .candidatesIn(scenario, plan.runtime)
         .filter(({ name }) => name !== reference.name && !skipped.has(name));
       const one = await measureSet(scenario, [reference, ...others], plan, attempt);
-      // The others say nothing without the reference.
+      // Without the reference, the others have no ratio.
       if (one.has(reference.name)) sets.get(scenario).push(one);
       console.error(`${new Date().toISOString().slice(11, 19)}  set ${set} of ${plan.sets}  ${scenario}`);
     }
@@ -64,7 +65,7 @@ function rowsOf(sets, reference) {
   });
 }
 
-// The reference, then the order of candidates.mjs.
+// The reference first, then the order of candidates.mjs.
 function place(name, reference) {
   if (name === reference.name) return -1;
   const index = [...candidates, ...WEB].findIndex(

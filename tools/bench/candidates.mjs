@@ -1,5 +1,4 @@
-// Who may take part: the name in the table, the file that serves it, what it is told, in which scenarios, and in which of these
-// only with --all or where --only names it.
+// The candidates: name, server file, options, scenarios, and the scenarios that run only with --all or --only.
 import { CONTRACTS, reports, TRANSPORTS } from './site.mjs';
 
 const ASYNC = ['e-async'];
@@ -23,7 +22,7 @@ const unused = {
 
 export const RAW = { name: 'raw', server: 'raw', scenarios: [...ALL, ...HTTP2, ...FILES, ...EVENTS] };
 
-/** In the scenarios beside requests of HTTP/1. */
+/** Scenarios other than requests over HTTP/1. */
 const TRANSPORTED = [
   { name: 'nginx', server: 'nginx', scenarios: FILES },
   ...['fastify', 'hono'].map((name) => ({ name, server: name, scenarios: [...HTTP2, ...FILES, ...EVENTS] })),
@@ -107,9 +106,9 @@ export const WEB = [
 ].map((candidate) => ({ scenarios: [...SYNC, ...ASYNC], runtimes: ['bun', 'deno'], ...candidate }));
 
 /**
- * @param names beginnings of names or, where one has just that, whole names; one that ends with " again" is a second process of the
- *   same; undefined for those that take part always
- * @returns who takes part in a scenario beside the reference of its report
+ * @param names beginnings of names, or a whole name if a candidate has exactly that name; a name that ends with " again" is a
+ * second process of the same candidate; undefined for the default candidates
+ * @returns the candidates of a scenario, without the reference of its report
  */
 export function candidatesIn(scenario, { names, isAll }, runtime) {
   const able = (runtime === 'node' ? candidates : WEB).filter(

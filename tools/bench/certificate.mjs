@@ -1,4 +1,4 @@
-// The certificate of the servers that speak TLS: the one of the tests, for 127.0.0.1.
+// The certificate of the TLS servers: the one of the tests, for 127.0.0.1.
 import { readFileSync } from 'node:fs';
 
 const folder = new URL('../../packages/runtime/test/fixtures/tls/', import.meta.url);

@@ -1,4 +1,4 @@
-// The results as an SVG: for each scenario a group of bars, one for each candidate, in units of the raw server, with its range.
+// The results as an SVG: a group of bars for each scenario, a bar with its range for each candidate, relative to the raw server.
 import { scenarios } from './site.mjs';
 
 const BAR = 14;

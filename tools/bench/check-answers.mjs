@@ -1,4 +1,4 @@
-// Whether a server answers a scenario as it must: status, media type, Content-Length and body, and every middleware run.
+// Checks a server's response to a scenario: status, media type, Content-Length and body, and that all middleware runs.
 
 export async function checkAnswers(port, checks, server) {
   for (const check of checks) {

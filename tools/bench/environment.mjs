@@ -25,7 +25,7 @@ function packagesOf(report, runtime) {
   return ['fw-runtime', 'hono', 'h3', ...(runtime === 'bun' ? ['elysia'] : [])];
 }
 
-/** @returns date, versions, machine and manner of a run; the Node that served, and the day */
+/** @returns date, versions, machine and settings of a run; the Node version of the servers, and the day */
 export function describeRun({
   report,
   runtime = 'node',

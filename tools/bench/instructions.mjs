@@ -1,5 +1,5 @@
-// What a request costs without a clock: instructions in user space, counted by valgrind where it is installed, and bytes that the
-// heap has grown by. The same on a busy machine, but blind to the kernel, to caches and to the collector's own threads.
+// The cost of a request without a clock: instructions in user space, counted by valgrind where it is installed, and heap growth
+// in bytes. The result is the same on a busy machine, but excludes the kernel, caches and the threads of the garbage collector.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startServer } from './start-server.mjs';
 import { median } from './statistics.mjs';
 import { Subject } from './subject.mjs';
 
-// By then Node 24 has compiled nearly all; Node 26 still compiles, and the compiler's instructions count with the rest.
+// By then Node 24 has compiled nearly everything. Node 26 still compiles, and its compiler's instructions are included.
 const FEWER = 16_000;
 const MORE = 24_000;
 const BURST = 400;
@@ -44,7 +44,7 @@ export async function countInstructions(plan) {
   return { results, failures };
 }
 
-// So many that no collection falls between most of the looks at the heap.
+// Small enough that most pairs of heap measurements have no garbage collection between them.
 const NO_COLLECTION = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 async function bytesOf(candidate, scenario, plan) {
@@ -64,7 +64,7 @@ async function bytesOf(candidate, scenario, plan) {
   return Math.round(median(grown));
 }
 
-// Of two runs of different length the difference, so that neither the start nor compiling counts.
+// The difference between two runs of different length, which excludes the start and compilation.
 async function instructionsOf(candidate, scenario, plan) {
   const [fewer, more] = await Promise.all(
     [FEWER, MORE].map((times) => countRun(candidate, scenario, plan, times)),
@@ -83,7 +83,7 @@ async function countRun(candidate, scenario, plan, times) {
   ];
   const server = startServer(candidate, scenario, {
     node: 'valgrind',
-    // Of several threads the order is chance.
+    // With several threads, the order is random.
     nodeOptions: [
       ...tool,
       '--smc-check=all-non-file',

@@ -27,7 +27,7 @@ export const HELP = `npm run bench -- [options]
 
 const BUNDLES = 'bundles';
 
-/** @throws Error that says which option is wrong */
+/** @throws Error that names the wrong option */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,

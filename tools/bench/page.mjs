@@ -1,11 +1,11 @@
-// The tables of docs/project/benchmark.md, made of the results.
+// The tables of docs/project/benchmark.md, created from the results.
 import { join, relative } from 'node:path';
 import { docs, rewritePage, withResults } from '../shared/page.mjs';
 import { bundlesSummary } from './bundles/report.mjs';
 import { jobsSummary } from './jobs/report.mjs';
 import { headline, instructionsSummary, summary } from './report.mjs';
 
-/** Puts the tables of all results in a folder into the page, and a line into the README, where they have a place for them. */
+/** Puts the tables of all results of a folder into the page, and a line into the README, where these have placeholders. */
 export function writeToPage(folder) {
   rewritePage('project/benchmark.md', (text) => withTables(text, folder));
   rewritePage('../../README.md', (text) => withHeadline(text, folder));

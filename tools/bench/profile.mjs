@@ -1,6 +1,6 @@
-// Profiles servers: `node tools/bench/profile.mjs --only "fw b,fastify" --scenario e` loads each
-// candidate for some seconds under V8's sampling profiler and prints the functions with most time of their own,
-// in microseconds per request.
+// Profiles servers: `node tools/bench/profile.mjs --only "fw b,fastify" --scenario e` loads each candidate
+// for some seconds under V8's sampling profiler and prints the functions with the largest self time, in
+// microseconds per request.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

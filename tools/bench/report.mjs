@@ -6,7 +6,10 @@ import { compare } from './statistics.mjs';
 const AGAIN = / again$/;
 const FEWEST_SETS = 3;
 
-/** The part of docs/project/benchmark.md: what was measured on what, the ratios with their ranges, and who is ahead of whom. */
+/**
+ * The part of docs/project/benchmark.md: what was measured on what, the ratios with their ranges, and which candidates are ahead
+ * of others.
+ */
 export function summary(results, run) {
   return [
     `${run.runtime ?? 'Node'} ${run.nodeVersion} on ${run.machine}, ${run.day}, ${run.sets} set${run.sets === 1 ? '' : 's'} of processes ([all results](${run.path})):`,
@@ -57,14 +60,14 @@ function tables(results) {
   ];
 }
 
-// That of the reference is always 1.
+// The ratio of the reference is always 1.
 function withRange({ ratio, low, high }) {
   return low === high ? two(ratio) : `${two(ratio)} (${two(low)}–${two(high)})`;
 }
 
 /**
- * `[[own, other, word in each scenario]]`: each candidate of Fw and whoever it has to compare with, where both have taken part in
- * enough sets for a range.
+ * `[[own, other, word in each scenario]]`: each candidate of Fw and the candidates to compare it with, where both have taken part
+ * in enough sets for a range.
  */
 export function comparisons(results) {
   const names = namesIn(results);
@@ -89,7 +92,7 @@ export function comparisons(results) {
     .filter(([, , ...words]) => words.some(Boolean));
 }
 
-/** Thousands of instructions, where they were counted, and bytes. */
+/** Thousands of instructions, if they were counted, and bytes. */
 export function instructionsTable(results) {
   return matrix(results, ({ instructions, bytes }) =>
     instructions === undefined
@@ -136,7 +139,7 @@ function isOwn(name) {
 
 function namesIn(results) {
   const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
-  // Fw last, whoever else comes only later.
+  // Fw comes last, except for candidates that are added later.
   return [
     ...names.filter((name) => !name.startsWith('fw ')),
     ...names.filter((name) => name.startsWith('fw ')),

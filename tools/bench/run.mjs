@@ -1,10 +1,9 @@
 // The benchmark: `npm run bench`, just under 40 minutes; `npm run bench -- --quick` for a first look, `--help` for the options.
 //
-// The cost of a request is the server's own processor time over a burst of requests, divided by their number. All candidates of
-// a scenario are alive side by side, on the core that the load comes from, and take their bursts in turns, in another order each
-// round, so that what else goes on in the machine meets all of them alike. The ratio to the raw server is taken within a round,
-// its median over the rounds; several sets of fresh processes give the range, because one process is a sample of one: how fast
-// V8 makes it is partly chance.
+// The cost of a request is the server's own processor time over a burst of requests, divided by their number. All candidates of a
+// scenario run at the same time, on the core of the load generator. They get their bursts in turns, in another order each round,
+// so that background load affects all of them alike. The ratio to the raw server is taken within a round, its median over the
+// rounds; several sets of fresh processes give the range, because V8 optimizes each process partly by chance.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundlesTable, describeBundles } from './bundles/report.mjs';
@@ -35,7 +34,7 @@ if (options.way) {
 installPeers();
 if (options.isWritten) mkdirSync(options.out, { recursive: true });
 
-/** The reports that are drawn, too. */
+/** The reports that are also drawn as charts. */
 const CHARTED = new Set(['', 'contracts-']);
 
 const runs = { bundles: runBundles, instructions: runInstructions, bursts: runBursts };
@@ -46,12 +45,12 @@ for (const name of options.nodes) {
     await runs[options.kind](plan, nameOf(plan));
     if (options.isOnPage) writeToPage(options.out);
   } catch (error) {
-    // The other Nodes are not lost.
+    // The results of other Node versions are kept.
     noteFailure(error);
   }
 }
 
-/** Such as `node-24`; a new version of another runtime replaces the results of the one before. */
+/** For example, `node-24`; a new version of another runtime replaces the results of the previous version. */
 function nameOf({ runtime, node }) {
   return runtime === 'node' ? `node-${versionOfRuntime(node).split('.')[0]}` : runtime;
 }

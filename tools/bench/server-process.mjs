@@ -1,5 +1,5 @@
-// The process of one candidate: it serves the site of one scenario on a free port, and tells the runner, when asked, how
-// much processor time and memory it has used and how often a middleware has run.
+// The process of one candidate: it serves one scenario on a free port. On request, it reports its processor time, its memory, and
+// the number of middleware calls.
 import { passesSoFar } from './site.mjs';
 
 const [, , file, options] = process.argv;

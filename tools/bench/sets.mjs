@@ -1,4 +1,5 @@
-// A set: fresh processes of all candidates of a scenario, alive side by side, which take their bursts in turns.
+// A set: fresh processes of all candidates of a scenario. They run at the same time, and take their bursts in
+// turns.
 import { hold, release } from './cores.mjs';
 import { shuffled } from './shuffled.mjs';
 import { scenarios } from './site.mjs';
@@ -7,11 +8,11 @@ import { Subject } from './subject.mjs';
 /**
  * @param taking the candidates, the reference first
  * @param plan `{ node, nodeOptions, core, warmup, rounds, burst }`
- * @param attempt runs the work of a candidate; gives undefined when it failed
- * @returns by name, of those that came through: `{ costs, rss }`, a cost for each round
+ * @param attempt runs the work of a candidate; returns undefined if it failed
+ * @returns by name, for the candidates that succeeded: `{ costs, rss }`, a cost for each round
  */
 export async function measureSet(scenario, taking, plan, attempt) {
-  // On all cores and at the same time, because it takes long and nothing is measured.
+  // On all cores and at the same time, because it takes long and is not measured.
   release([process.pid]);
   const started = await Promise.all(
     taking.map((candidate) => attempt(candidate, () => Subject.start(candidate, scenario, plan))),

@@ -1,6 +1,6 @@
-// The one site that every candidate serves: what is asked of it, what it answers, and what its middlewares do.
-// Scenarios a, b, c, d and f run on a site of four routes; e runs on one of a hundred routes and ten middlewares, e-async on the
-// same with asynchronous functions throughout; g runs on one of a single route with a schema.
+// The app that every candidate serves: its requests, its responses, and its middlewares. Scenarios a, b, c, d and f run on an app
+// of four routes; e runs on one of a hundred routes and ten middlewares, e-async on the same with asynchronous functions
+// throughout; g runs on one of a single route with a schema.
 
 export const TEXT = 'Hello, world!';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -8,7 +8,7 @@ export const JSON_TYPE = 'application/json';
 export const MIDDLEWARES = 10;
 export const ROUTES = 100;
 
-/** A fresh object for each answer, so that nobody can keep its JSON. */
+/** A new object for each response, so that no framework can cache its JSON. */
 export function greeting() {
   return { message: TEXT, language: 'en', ok: true };
 }
@@ -17,15 +17,15 @@ export function userText(id) {
   return `User ${id}`;
 }
 
-/** What Fw says by default; the handlers that the others are given for a 404 say the same. */
+/** The default message of Fw; the 404 handlers of the others send the same. */
 export function notFoundText(method, path) {
   return `404 Not Found\nNo route matches ${method} ${path}.\n`;
 }
 
-/** The names under which the hundred routes of e stand, each with one parameter: `/api/area-0/item-0/{id}`. */
+/** The names of the hundred routes of e, each with one parameter: `/api/area-0/item-0/{id}`. */
 export const areas = Array.from({ length: ROUTES }, (_, index) => `/api/area-${index % 10}/item-${index}`);
 
-// 1,024 bytes of JSON of the kind that a form of a site sends.
+// 1,024 bytes of JSON of the type that a form of an app sends.
 const order = {
   order: 1042,
   customer: { name: 'Ada Lovelace', email: 'ada@example.org', newsletter: false },
@@ -40,18 +40,18 @@ const order = {
 order.note = 'x'.repeat(1024 - JSON.stringify(order).length);
 export const ORDER = JSON.stringify(order);
 
-/** An order whose second line says no number. */
+/** An order whose second line has no number. */
 const WRONG_ORDER = ORDER.replace('"quantity":2', '"quantity":"two"');
 
 /** The files of the scenarios of static files. */
 export const FILES = { '10-kb.txt': 'x'.repeat(10_240), '1-mb.txt': 'x'.repeat(1_048_576) };
 
-/** The data of an event, and the event as it is sent; the first one tells that a client is connected. */
+/** The data of an event, and the event on the wire. The first event shows that a client is connected. */
 export const EVENT_DATA = JSON.stringify({ order: 1042, status: 'shipped', note: 'x'.repeat(60) });
 export const EVENT = `data: ${EVENT_DATA}\n\n`;
 export const READY = 'data: ready\n\n';
 
-/** What each middleware does besides passing on: it is counted, so that a candidate that skips one is found out. */
+/** Each middleware increments a counter besides calling the next one, so that a skipped middleware is detected. */
 let passes = 0;
 export function countPass() {
   passes++;
@@ -61,8 +61,8 @@ export function passesSoFar() {
 }
 
 /**
- * The scenarios of docs/project/benchmark.md.
- * `request` is what is asked; `answers` what must come back; the first is what is measured, the others are checked only.
+ * The scenarios of docs/project/benchmark.md. `request` is the request; `answers` are the accepted responses. Only the first is
+ * measured, the others are only checked.
  */
 export const scenarios = {
   a: {
@@ -111,16 +111,16 @@ export const scenarios = {
     title: 'POST 1 KB of JSON, validated',
     checks: [
       { method: 'POST', path: '/orders', send: ORDER, status: 201, type: 'application/json', body: ORDER },
-      // Which of the two is a matter of the framework.
+      // Frameworks may respond with either.
       { method: 'POST', path: '/orders', send: WRONG_ORDER, status: [400, 422] },
       { method: 'POST', path: '/orders', send: '{"order":', status: 400 },
     ],
   },
 };
 
-/** What e asks, where every function is asynchronous. */
+/** The request of e, where every function is asynchronous. */
 scenarios['e-async'] = { title: 'e with async functions', checks: scenarios.e.checks };
-/** What e asks, where more is there that a request does not use. */
+/** The request of e, with features that the request doesn't use. */
 scenarios.free = { title: 'e with unused features', checks: scenarios.e.checks };
 
 const overHttp2 = { folder: 'servers/http2', load: 'http2' };
@@ -164,7 +164,7 @@ scenarios.events = {
   rounds: 20,
 };
 
-/** The scenarios beside requests of HTTP/1, by report. */
+/** Scenarios other than requests over HTTP/1, by report. */
 export const TRANSPORTS = {
   'http2-': ['h2-a', 'h2-d'],
   'files-': ['file-10kb', 'file-1mb'],
@@ -175,7 +175,7 @@ export const TRANSPORTS = {
 /** With the schemas in servers/contracts. */
 export const CONTRACTS = ['g'];
 
-/** What is written as one report, by what its files are named: the scenarios, and whose cost is 1.00 in it. */
+/** The scenarios of each report, by the name of its files, and the scenario's reference candidate. */
 export const reports = {
   '': { scenarios: ['a', 'b', 'c', 'd', 'e', 'f', 'e-async'], reference: 'raw' },
   'contracts-': { scenarios: CONTRACTS, reference: 'raw' },
@@ -186,12 +186,12 @@ export const reports = {
   'events-': { scenarios: TRANSPORTS['events-'], reference: 'raw' },
 };
 
-/** Whether a scenario runs on the large site. */
+/** Whether a scenario runs on the large app. */
 export function isLarge(scenario) {
   return scenario === 'e' || scenario === 'e-async' || scenario === 'free';
 }
 
-/** Whether every function of a scenario's site is asynchronous. */
+/** Whether every function of a scenario's app is asynchronous. */
 export function isAsync(scenario) {
   return scenario === 'e-async';
 }

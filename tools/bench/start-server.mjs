@@ -1,4 +1,4 @@
-// Starts the process of a candidate (see server-process.mjs) on the core that is for servers.
+// Starts the process of a candidate (see server-process.mjs) on the core for servers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ const MAX_END = 1000;
 
 /**
  * @param plan `{ node, runtime, args, nodeOptions, core }`
- * @returns its port, undefined when the candidate cannot take part; what it has used so far; the id of the process; and two ways to end it:
- *   `stop` within a second, `finish` so that it can write a profile
+ * @returns its port, undefined if the candidate can't take part; its usage so far; the id of the process; and two ways to end it:
+ * `stop` within a second, `finish` so that it can write a profile
  */
 export function startServer(
   candidate,
@@ -52,7 +52,7 @@ export function startServer(
       await ended;
     },
     async stop() {
-      // The process ends itself then, and what it has started.
+      // The process then ends itself and its children.
       if (child.connected) child.disconnect();
       const timer = setTimeout(() => child.kill('SIGKILL'), MAX_END);
       await ended;

@@ -1,4 +1,4 @@
-// How samples are summed up.
+// Summaries of samples.
 
 export function quantile(values, fraction) {
   const sorted = values.toSorted((one, other) => one - other);
@@ -13,13 +13,13 @@ export function median(values) {
 }
 
 /**
- * Between which two of the values the median of all that might have been lies, 19 times in 20 and without supposing how they are
- * spread: of six the lowest and the highest, of nine the second of each end. Of less than six their range, which says less.
+ * Between which two of the values the median of the population lies with 95% confidence, for any distribution: of six values the
+ * lowest and the highest, of nine the second from each end. For fewer than six values it is their range, with less confidence.
  */
 export function interval(values) {
   const sorted = values.toSorted((one, other) => one - other);
   let outside = 0;
-  // Each value is above the median by chance of a half, so that how many are below it goes as the tosses of a coin.
+  // Each value is above the median with probability one half, so the number of values below it has a binomial distribution.
   let chance = 2 * 0.5 ** values.length;
   let probability = chance;
   while (probability <= 0.05) {
@@ -34,7 +34,7 @@ export function interval(values) {
 /**
  * Sums up a candidate in a scenario.
  *
- * @param sets `{ costs, rss }` of it: of each set the cost in each round, in microseconds, and the memory at the end
+ * @param sets `{ costs, rss }` for each set: the cost in each round, in microseconds, and the memory at the end
  * @param reference the costs of the reference in the same sets
  */
 export function summarise(sets, reference) {
@@ -50,7 +50,7 @@ export function summarise(sets, reference) {
   };
 }
 
-/** Whether one row is beyond the range of another: `ahead`, `behind`, or a `tie` where their ranges meet. */
+/** Whether one row is beyond the range of another: `ahead`, `behind`, or a `tie` where their ranges overlap. */
 export function compare(row, other) {
   if (row.low > other.high) return 'ahead';
   return row.high < other.low ? 'behind' : 'tie';

@@ -1,4 +1,4 @@
-// One process of a candidate for one scenario: checked, warmed up, and asked for what a request costs it.
+// One process of a candidate for one scenario: checks it, warms it up, and measures the cost of a request.
 import { checkAnswers } from './check-answers.mjs';
 import { EventsLoad } from './loads/events.mjs';
 import { Load } from './loads/http1.mjs';
@@ -10,7 +10,7 @@ import { startServer } from './start-server.mjs';
 const LOADS = { http1: Load, http2: Http2Load, webSockets: WebSocketLoad, events: EventsLoad };
 
 export class Subject {
-  /** The candidate that it is a process of. */
+  /** The candidate that the process runs. */
   candidate;
   #scenario;
   #server;
@@ -25,7 +25,7 @@ export class Subject {
 
   /**
    * @param plan `{ node, nodeOptions, warmup }`
-   * @returns null when the candidate says that it cannot take part
+   * @returns null if the candidate reports that it can't take part
    */
   static async start(candidate, scenario, plan) {
     const subject = new Subject(candidate, scenario, plan);
@@ -36,7 +36,7 @@ export class Subject {
     return this.#server.pid;
   }
 
-  /** @returns microseconds of the server's own processor time for each of so many requests, and bytes that its heap has grown by */
+  /** @returns microseconds of the server's own processor time for each of COUNT requests, and heap growth in bytes */
   cost(requests) {
     return this.#guarded(async () => {
       await this.#load.prepare();
@@ -52,7 +52,7 @@ export class Subject {
     });
   }
 
-  /** Checks it once more and ends it; gives its memory in bytes. */
+  /** Checks it once more and ends it; returns its memory in bytes. */
   finish() {
     return this.#guarded(async () => {
       await this.#check();

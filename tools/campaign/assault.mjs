@@ -1,5 +1,6 @@
-// One candidate under load and attack, through several lives of its process: a stretch to warm up, a quiet moment in which
-// it is measured, a long stretch, another quiet moment, then SIGTERM under load, and the next process on the same ports.
+// Runs one candidate under load and attack, through several runs of its process. Each run has a warm-up, a quiet moment with a
+// measurement, a long period of load, and another quiet moment. Then SIGTERM arrives under load, and the next process starts on
+// the same ports.
 import { freePort } from '../shared/free-port.mjs';
 import { Host } from './host.mjs';
 import { Crowd } from './load/crowd.mjs';
@@ -11,15 +12,15 @@ import { Measurements } from './measurements.mjs';
 import { Random } from './random.mjs';
 
 const LIFE = 25_000;
-// The last life is a short one. Of each, this much is load; the rest goes into quiet moments and ends.
+// The last run is short. These are the shares of load in each run; the rest of the time goes into quiet moments and shutdowns.
 const SHORT = 0.4;
 const WARM = 0.12;
 const LONG = 0.55;
 const LAST = 0.1;
 
 /**
- * By runtime: the protocols that its server is attacked with, and the clients that the server treats differently
- * (docs/reference/runtimes.md#engines). HTTP/2 is left out on Deno, whose server cuts off open streams at a shutdown.
+ * By runtime: the protocols to attack its server with, and the client behavior that the server treats differently
+ * (docs/reference/runtimes.md#engines). Deno is not attacked over HTTP/2, because its server cuts off open streams at a shutdown.
  */
 export const SERVERS = {
   node: { protocols: ['HTTP/1', 'HTTPS', 'HTTP/2'], lacks: [] },
@@ -67,7 +68,7 @@ export async function assault(candidate, { seconds, seed, pace, certificate, roo
     await crowd.end();
     measurements.compare(before, await measurements.whenQuiet());
 
-    // It goes on while one process ends and the next begins.
+    // The load continues while one process ends and the next begins.
     crowd = begin(`last ${index}`);
     await measurements.during(crowd, length * LAST);
     const witnesses = await beginWitnesses(crowd.round, new Random(seed, `witnesses ${index}`), host);

@@ -1,4 +1,4 @@
-// Who takes part: the name in the table, the file that serves it, and whether it is Fw, which alone is judged.
+// The candidates: name in the table, server file, and whether it is Fw. Only Fw gets a verdict.
 export const candidates = [
   { name: 'fw A', server: 'fw-a', isOwn: true },
   { name: 'fw B', server: 'fw-b', isOwn: true },

@@ -1,14 +1,14 @@
-// What every candidate serves, and the limits that it is given. Every answer carries the nonce of its request, in the
-// header `x-nonce` and in its body, so that an answer that belongs to another request is known.
+// The routes and limits of every candidate. Every response has the nonce of its request, in the header `x-nonce` and in its body,
+// so that the campaign recognizes a response to another request.
 //
 //   GET  /echo/{nonce}          the nonce
-//   POST /echo/{nonce}          what `receipt` says of the body, whatever it is
+//   POST /echo/{nonce}          the `receipt` of the body, of any type
 //   POST /json/{nonce}          the body, parsed and written again; 400 when it cannot be parsed
 //   GET  /stream/{nonce}/{n}    n chunks of 1 KiB, as fast as the client takes them
 //   GET  /drip/{nonce}/{n}      n chunks, one each 50 ms
 //   GET  /slow/{nonce}/{ms}     the nonce, after a while
 //   GET  /late/{nonce}/{ms}     after a while the file, from a stream that is opened then
-//   GET  /hop/{nonce}           the nonce, as a middleware that passes on the headers of another server answers it
+//   GET  /hop/{nonce}           the nonce, from middleware that copies the headers of another server
 //   GET  /fail/{nonce}          500, because the handler throws
 //   GET  /broken/{nonce}        a stream that fails after two chunks
 //   GET  /file.txt              a static file
@@ -16,11 +16,11 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 export const BODY_LIMIT = 1024 * 1024;
-/** In milliseconds, as the settings of the servers. */
+/** In milliseconds, in the units of the servers' settings. */
 export const HEADERS_TIMEOUT = 2000;
 export const REQUEST_TIMEOUT = 4000;
 export const SHUTDOWN_TIMEOUT = 3000;
-/** The first two as Node takes them. */
+/** The first two have the types that Node expects. */
 export const NODE_LIMITS = {
   headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,
@@ -53,9 +53,9 @@ export function receiptOf(nonce, bytes) {
   return `${nonce} ${bytes.length} ${digestOf(bytes)}`;
 }
 
-/** What the handlers of a server have seen. */
+/** What the handlers of a server have observed. */
 export const seen = {
-  /** Uploads that were read as whole though the client had said that they hold something else. */
+  /** Uploads that were read in full although the client announced a different digest. */
   cutShort: 0,
   /** Requests for `/slow` that have begun. */
   slow: 0,
@@ -63,7 +63,7 @@ export const seen = {
   logged: 0,
 };
 
-/** @param digest what the client says that it sends, in the header `x-digest`; undefined when it does not say */
+/** @param digest the digest that the client announces in the header `x-digest`, if any */
 export function receive(nonce, bytes, digest) {
   if (digest !== undefined && digest !== digestOf(bytes)) seen.cutShort++;
   return receiptOf(nonce, bytes);
@@ -87,7 +87,7 @@ export async function* chunks(nonce, count, delay = 0, breaksAt = Infinity) {
   }
 }
 
-/** A file as chunks; it is closed when they are read or given up. */
+/** A file as chunks. It is closed when the chunks are read or the reader stops. */
 export async function* fileChunks(path) {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-// Keeps a candidate running: starts it, starts it again when it dies, ends it when it is time.
+// Keeps a candidate running: starts it, restarts it after a crash, and ends it on request.
 import { SHUTDOWN_TIMEOUT } from './contract.mjs';
 import { ServerChild } from './server-child.mjs';
 
@@ -7,11 +7,11 @@ const MOST_TOLD = 1000;
 const LATEST_END = SHUTDOWN_TIMEOUT + 5000;
 
 export class Host {
-  /** `{ milliseconds, code }` of each end that was asked for; code "never" when it had to be killed. */
+  /** `{ milliseconds, code }` of each requested shutdown; code "never" if it had to be killed. */
   shutdowns = [];
-  /** What the process held before anybody connected. */
+  /** The resources of the process before the first connection. */
   fresh;
-  /** Whether it has crashed too often to be started again. */
+  /** Whether it has crashed too often to be restarted. */
   hasGivenUp = false;
   #child;
   #restarting;
@@ -38,12 +38,12 @@ export class Host {
     return this.#child.report();
   }
 
-  /** Which process it is, so that a measurement that began on another is dropped. */
+  /** Identifies the process, so that a measurement that began on another process is discarded. */
   get process() {
     return this.#child;
   }
 
-  /** SIGTERM; the clients go on. */
+  /** Sends SIGTERM; the clients continue. */
   async down() {
     await this.#restarting;
     if (this.hasGivenUp) return;

@@ -1,26 +1,29 @@
-// What the process of a candidate holds, over time and when its clients have gone.
+// The resources of a candidate's process, over time and after its clients have disconnected.
 
 const INTERVAL = 2000;
 const LOOK = 200;
-// A server may find out about a client that is gone when it looks for slow ones.
+// A server may notice a disconnected client only when it checks for slow clients.
 const SETTLING = 8000;
 
 export class Measurements {
-  /** Bytes in use after a collection, from time to time. */
+  /** Bytes in use after a garbage collection, at intervals. */
   memory = [];
-  /** How much more bytes were in use after a long stretch than before, for each life. */
+  /** For each process: how many more bytes were in use after a long period of load than before. */
   growths = [];
-  /** The most that were open when all clients had gone, above what was open before the first came. */
+  /**
+   * The maximum still open after all clients had disconnected, minus what was open before the first
+   * connected.
+   */
   sockets = 0;
   files = 0;
-  /** The most bytes that the process took. */
+  /** The maximum resident memory of the process, in bytes. */
   peak = 0;
 
   constructor(host) {
     this.host = host;
   }
 
-  /** Lets the clients go on for a while. */
+  /** Lets the clients continue for a while. */
   async during(crowd, milliseconds) {
     const end = performance.now() + milliseconds;
     while (performance.now() < end && !this.host.hasGivenUp) {
@@ -29,7 +32,10 @@ export class Measurements {
     }
   }
 
-  /** @returns what the process holds as soon as it is no more than at first; undefined when it has died */
+  /**
+   * @returns the resources of the process as soon as they are back at the baseline; undefined if the process
+   * has died
+   */
   async whenQuiet() {
     const { host } = this;
     host.target.closeSockets();
@@ -49,7 +55,7 @@ export class Measurements {
     return { ...report, process: host.process };
   }
 
-  /** Two quiet moments; they say nothing when the process has died between them. */
+  /** Two quiet moments. They are discarded if the process died between them. */
   compare(before, after) {
     if (before === undefined || before.process !== after?.process) return;
     this.growths.push(after.memory - before.memory);

@@ -19,7 +19,7 @@ const RUNTIMES = new Set(['node', 'bun', 'deno']);
 /** The folder of the results that the page shows. */
 export const RESULTS = `${import.meta.dirname}/results`;
 
-/** @throws Error that says which option is wrong */
+/** @throws Error that names the wrong option */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,

@@ -1,4 +1,4 @@
-// The table of docs/project/campaign.md, made of the results.
+// The table of docs/project/campaign.md, created from the results.
 import { rewritePage, withResults } from '../shared/page.mjs';
 import { summary } from './report.mjs';
 

@@ -1,17 +1,17 @@
-// Chance that can be repeated: the same seed gives the same choices.
+// Repeatable random choices: the same seed gives the same choices.
 
-/** A small generator of numbers (mulberry32). */
+/** A small random number generator (mulberry32). */
 export class Random {
   #state;
 
-  /** @param seed a whole number; `name` tells apart the generators of one run */
+  /** @param seed a whole number; `name` distinguishes the generators of one run */
   constructor(seed, name = '') {
     this.#state = seed >>> 0;
     for (const character of name) this.#state = Math.imul(this.#state ^ character.charCodeAt(0), 0x9e3779b1);
     this.number();
   }
 
-  /** From 0 up to 1, which is never reached. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   number() {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -19,7 +19,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends are possible. */
+  /** A whole number; both bounds are inclusive. */
   between(low, high) {
     return low + Math.floor(this.number() * (high - low + 1));
   }

@@ -1,9 +1,9 @@
 // The fault campaign: `npm run campaign`, five minutes; `npm run campaign -- --candidates fw --seconds 60` for Fw alone, `--help`
-// for the options; `--rolling` measures rolling restarts instead (rolling/run.mjs), `--jobs` background jobs (jobs/run.mjs), `--fleet` restarts of
-// everything (fleet/run.mjs). Each candidate serves the same site (contract.mjs) in a process of its own, on 127.0.0.1 only. Clients
-// that ask rightly are answered rightly, while others abort, dawdle, and send nonsense, and the server is told to end and
-// is started again. What Fw does that it should not is told, and ends the campaign with exit code 1; bare Node and
-// Fastify are measured beside it and not judged.
+// for the options; `--rolling` measures rolling restarts instead (rolling/run.mjs), `--jobs` background jobs (jobs/run.mjs),
+// `--fleet` restarts of everything (fleet/run.mjs).
+// Each candidate serves the same app (contract.mjs) in a process of its own, on 127.0.0.1 only. The campaign checks the responses
+// of well-behaved clients while others abort, stall or send garbage and the server restarts. Violations by Fw are printed, and
+// end the campaign with exit code 1. Bare Node and Fastify are measured for comparison and not judged.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ if (options.isWritten) {
   writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ run, results }, null, 2)}\n`);
   if (options.isOnPage) writeToPage(options.out);
 }
-// What is left of the clients need not be waited for.
+// Don't wait for clients that are still open.
 process.exit(faults.length === 0 ? 0 : 1);
 
 function pem(file) {

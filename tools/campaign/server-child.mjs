@@ -1,11 +1,11 @@
-// The process of a candidate, as the campaign sees it (see server-process.mjs).
+// The process of a candidate, seen from the campaign (see server-process.mjs).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { runtimeAt as installedRuntime } from '../shared/runtimes.mjs';
 
 const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
-/** The Node that runs the campaign, or another runtime as the benchmark installs it. */
+/** The Node that runs the campaign, or another runtime that the benchmark installs. */
 function runtimeAt(name) {
   return name === 'node' ? { path: process.execPath, args: [] } : installedRuntime(name);
 }
@@ -37,12 +37,12 @@ export class ServerChild {
       stderr: this.#stderr,
     }));
     this.#child.on('message', ({ id, ...message }) => this.#asked.get(id)?.(message));
-    // A question may meet a process that is ending.
+    // A request may reach a process that is ending.
     this.#child.on('error', () => {});
     this.ready = this.#answerTo(0);
   }
 
-  /** @returns what server-process.mjs tells; undefined when it has ended or does not answer */
+  /** @returns the report of server-process.mjs; undefined if the process has ended or does not respond */
   report() {
     const id = ++this.#questions;
     if (!this.#child.connected) return Promise.resolve(undefined);

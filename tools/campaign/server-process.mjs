@@ -1,12 +1,12 @@
-// The process of one candidate. It serves until it gets SIGTERM, or until the campaign is gone, and tells when asked what
-// it holds: memory after a collection, open sockets, open files.
+// The process of one candidate. It serves until it gets SIGTERM or the campaign ends. On request, it reports its resources:
+// memory after a garbage collection, open sockets, open files.
 import { readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { seen } from './contract.mjs';
 
 const [, , server, options] = process.argv;
 const LINKS = '/proc/self/fd';
 
-// What nobody catches ends the process, as it does everywhere; here its kind is told before.
+// An uncaught error ends the process, as everywhere. Here its type is reported first.
 process.on('uncaughtExceptionMonitor', (error, origin) => writeSync(2, `campaign: ${origin}\n`));
 
 const { start } = await import(`./servers/${server}.mjs`);
@@ -33,13 +33,13 @@ function openHandles() {
   ).length;
   if (links === undefined) return { sockets, files: 0 };
   return {
-    // Those that listen, and the channel to the campaign, are sockets too: the start is compared with the end.
+    // Listening sockets and the channel to the campaign are sockets too, so the end is compared with the start.
     sockets: Math.max(links.filter((link) => link.startsWith('socket:')).length, sockets),
     files: links.filter((link) => link.startsWith('/') && !/^\/(?:dev|proc)\//.test(link)).length,
   };
 }
 
-/** What the descriptors of this process are; undefined where the system does not tell. */
+/** The types of this process's file descriptors; undefined where the system does not list them. */
 function descriptors() {
   try {
     return readdirSync(LINKS).map(linkOf);

@@ -1,11 +1,11 @@
-// The figures of a candidate, and which of them should not be.
+// The figures of a candidate, and the figures that violate its rules.
 import { SHUTDOWN_TIMEOUT } from './contract.mjs';
 
-/** Bytes that the heap may grow by while a process serves, which is chance; a leak of a hundred bytes a request is more. */
+/** Bytes that the heap may grow by chance while a process serves. A leak of a hundred bytes per request is larger. */
 export const MOST_GROWTH = 8e6;
 export const LATEST_SHUTDOWN = SHUTDOWN_TIMEOUT + 2000;
-// Node does not notice every client of HTTP/2 that vanishes while it is answered, nor closes each connection on which it was
-// sent nonsense: bare Node leaves some forty connections and six files in such a run. A leak of ours would be thousands.
+// Node does not notice every HTTP/2 client that disappears while it gets a response, nor close each connection on which it
+// received garbage. Bare Node leaves about forty connections and six files in such a run. A leak in Fw would leave thousands.
 export const MOST_SOCKETS = 100;
 export const MOST_FILES = 30;
 const COUNTED = [
@@ -21,10 +21,10 @@ const COUNTED = [
   'crashes',
   'rejections',
 ];
-// What a server may refuse, or take for a client that is gone.
+// Requests that a server may reject, or whose client it may take for disconnected.
 const HARMLESS = new Set(['right', 'refused', 'halfClosedCut']);
 
-/** @param assaulted what `assault` returns */
+/** @param assaulted the result of `assault` */
 export function figuresOf({ name, tally, measurements, shutdowns }) {
   const { sockets, files, growths, peak, memory } = measurements;
   return {
@@ -54,7 +54,7 @@ export function worstShutdown({ shutdowns }) {
 /** Figures that the servers of Bun and Deno may have (docs/reference/runtimes.md#engines). */
 const TOLERATED = new Set(['invited', 'overdue']);
 
-/** @returns a sentence for each figure that should not be */
+/** @returns a sentence for each violation */
 export function faultsOf(figures, runtime = 'node') {
   const { name, right, sockets, files, growth, shutdowns } = figures;
   const isTolerated = (what) => HARMLESS.has(what) || (runtime !== 'node' && TOLERATED.has(what));

@@ -1,4 +1,4 @@
-// The parts of an application of a case, for frameworks that share the work: one has the guards, another one the rest.
+// The parts of an application of a case, for two frameworks in one server: one has the guards, the other one the rest.
 
 /** A prefix and a path as one path; both may lack or repeat a slash where they meet. */
 export function join(prefix, path) {

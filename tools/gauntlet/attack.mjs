@@ -1,4 +1,4 @@
-// Sends the requests of a case, and tells what got past the guard.
+// Sends the requests of a case, and reports what got past the guard.
 import { connect } from 'node:net';
 import { CREDENTIALS, DENIED, MARKER } from './marker.mjs';
 
@@ -10,7 +10,7 @@ const AT_ONCE = 8;
  * @param {{ url: string, prefix?: string }} served where the application of the case is, possibly below a prefix
  * @param {object} tried the case
  * @returns {Promise<{ bypasses: string[], faults: string[] }>} the requests that received the marker without credentials, and
- *   what shows that the case proves nothing: a guard that lets a plain request through, or what is protected and can't be reached
+ * errors that invalidate the case: a guard that accepts a plain request, or a protected resource that can't be reached
  */
 export async function attack({ url, prefix = '' }, tried) {
   const port = Number(new URL(url).port);
@@ -41,7 +41,7 @@ export function describe({ method, target, headers }) {
   return [`${method} ${target}`, ...lines].join(', ');
 }
 
-/** A request with all its parts, of the short forms. */
+/** A request with all its parts, from a short form. */
 export function requestOf(request) {
   if (typeof request === 'object') return { method: 'GET', headers: {}, ...request };
   const [, method = 'GET', target] = /^(?:([A-Za-z]+) )?(.*)$/s.exec(request);

@@ -18,7 +18,7 @@ const hasPrefixesOnly = ({ guards, routes = [], groups = [], mounts = [], files 
   mounts.length + groups.length === 0 &&
   !routes.some(({ guarded }) => guarded);
 
-// A handler that looks a decoded name up is left out: what it reads isn't a path that the guard of another framework could see.
+// A handler that looks up a decoded name is left out: it reads something that the guard of another framework can't see.
 const isRouted = ({ files, fallback, tokens, proxies, pages, mounts = [] }) =>
   !files &&
   [fallback, tokens, proxies].every((part) => part === undefined) &&
@@ -31,7 +31,7 @@ export function joinedHosts() {
   return Object.entries(VARIANTS).flatMap(([variant, fw]) => {
     const { fromWeb } = fw;
     const create = (made, more) => createFw(made, { variant, ...more });
-    /** The guards of the application itself in Fw, and all the rest in another handler behind them. */
+    /** The guards of the application itself in Fw, and the rest in another handler behind them. */
     const behind = (made, middleware) => {
       const { guards, ...rest } = made;
       return create({ guards }, { inner: middleware(rest) });

@@ -1,4 +1,4 @@
-// The tables of docs/project/bypasses.md, made of the results and of the list of advisories.
+// The tables of docs/project/bypasses.md, created from the results and the list of advisories.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADVISORIES } from './advisories.mjs';

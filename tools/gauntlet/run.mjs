@@ -36,7 +36,7 @@ const passed = ofFw
 for (const [name] of passed) console.error(`A guard of Fw was passed: ${name}`);
 if (passed.length > 0) process.exitCode = 1;
 
-/** Attacks what a process of serve.mjs serves. The routers and readers of files of Fw count as one host for each variant. */
+/** Attacks the hosts of one process of serve.mjs. The routers and file readers of Fw are one host for each variant. */
 async function runAll(kind) {
   const server = spawn(process.execPath, [join(here, 'serve.mjs'), kind], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -70,7 +70,9 @@ async function runOne(served) {
   };
 }
 
-/** A case is shown for Fw only if one of the others has a result that no advisory covers, so that none of them is pointed at. */
+/**
+ * A case is shown for Fw only if another framework has a result that no advisory covers, so that the page doesn't single one out.
+ */
 function withhold() {
   for (const { tried } of unpublished)
     for (const [name, { cases }] of Object.entries(hosts)) if (!name.startsWith('Fw')) delete cases[tried];

@@ -1,5 +1,5 @@
-// Serves every case on a kind of hosts, and a list of their addresses: `node tools/gauntlet/serve.mjs fw | joined | peers`. A program
-// for Node, Bun and Deno.
+// Serves every case on one type of hosts, and a list of their addresses: `node tools/gauntlet/serve.mjs fw | joined | peers`. A
+// program for Node, Bun and Deno.
 import { JsonResponse } from 'fw-runtime/b';
 import { CASES } from './cases/index.mjs';
 import { createFw } from './frameworks/fw.mjs';

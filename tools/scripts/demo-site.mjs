@@ -17,15 +17,15 @@ const root = join(import.meta.dirname, '../..');
 const packed = join(root, 'node_modules', '.cache', 'fw-demo');
 const packages = {
   'fw-runtime': 'dependencies',
-  // Where something of it was added.
+  // The path of the file where the package was added.
   'fw-middleware': 'dependencies',
   'fw-cli': 'devDependencies',
   'fw-devtools': 'devDependencies',
 };
-/** What comes into a site by using it. */
+/** Files that using a project creates. */
 const grown = new Set(['node_modules', 'package-lock.json', 'dist']);
 
-/** What a folder is: `new` (missing or empty), `site` (of this demo, with its variant) or `other`. */
+/** The type of a folder: `new` (missing or empty), `site` (a project of this demo, with its variant) or `other`. */
 export function lookAt(folder) {
   try {
     if (readdirSync(folder).length === 0) return { kind: 'new' };
@@ -45,16 +45,19 @@ export function lookAt(folder) {
   }
 }
 
-/** Packs all packages as they would be published, so that a site gets what its users would get; their URLs by name. */
+/**
+ * Packs all packages as for publishing, so that a demo project gets the same files as a user's project. Returns their URLs by
+ * name.
+ */
 export function packPackages() {
   mkdirSync(packed, { recursive: true });
   const folder = mkdtempSync(join(packed, 'new-'));
   const args = ['pack', '--json', '--silent', '--workspaces', '--pack-destination', folder];
   const { stdout } = npm(args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  // npm 11 prints a list, newer ones a map by name.
+  // npm 11 prints an array, newer versions an object by name.
   const files = Object.values(JSON.parse(stdout.toString()));
   const urls = files.map(({ name, filename }) => {
-    // npm takes a file that it knows by its name for the same, whatever is in it.
+    // npm treats a file of the same name as the same package, whatever its contents.
     const hash = createHash('sha256')
       .update(readFileSync(join(folder, filename)))
       .digest('hex');
@@ -66,7 +69,7 @@ export function packPackages() {
   return Object.fromEntries(urls);
 }
 
-/** Lays a site down that depends on packed packages. */
+/** Creates a project that depends on packed packages. */
 export function layDown(folder, variant, urls, ...flags) {
   const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
   node([cli, folder, '--variant', variant, '--yes', '--no-install', '--no-git', ...flags], {
@@ -81,7 +84,7 @@ export function layDown(folder, variant, urls, ...flags) {
   });
 }
 
-/** Makes a site depend on packages that were packed later. */
+/** Makes a project depend on packages that were packed later. */
 export function renew(folder, urls) {
   const file = join(folder, 'package.json');
   const text = readFileSync(file, 'utf8');
@@ -93,7 +96,7 @@ export function renew(folder, urls) {
   if (renewed !== text) writeFileSync(file, renewed);
 }
 
-/** Whether a site is still as it was laid down. */
+/** Whether a project is unchanged since it was created. */
 export function isUntouched(folder, variant) {
   const temporary = mkdtempSync(join(tmpdir(), 'fw-demo-'));
   const fresh = join(temporary, basename(folder));

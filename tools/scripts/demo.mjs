@@ -41,7 +41,7 @@ function readArguments() {
       options: { variant: { type: 'string' } },
       allowPositionals: true,
     });
-    // Without "--" npm keeps the flag for itself, and may leave its value behind.
+    // Without "--", npm consumes the flag itself, and may leave its value as an argument.
     const kept = process.env.npm_config_variant;
     const variant = values.variant ?? (kept === 'true' ? positionals.pop() : kept);
     if (positionals.length > 1) refuse(`Unexpected argument "${positionals[1]}". ${usage}`, 2);
@@ -87,7 +87,7 @@ function refuse(sentence, exitCode) {
 async function serve() {
   const { command, args, shell } = npmCommand('run', '--silent', 'dev');
   const windows = process.platform === 'win32';
-  // A process group of its own, because npm does not hand signals on to what its scripts start.
+  // A process group of its own, because npm does not forward signals to the processes of its scripts.
   const server = spawn(command, args, { cwd: site, stdio: 'inherit', shell, detached: !windows });
   server.on('exit', (code) => process.exit(code ?? 0));
   const stop = (signal) => (windows ? server.kill(signal) : process.kill(-server.pid, signal));

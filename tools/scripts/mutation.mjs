@@ -61,7 +61,7 @@ await new Stryker({
   tempDirName: 'dist/mutation/sandbox',
   cleanTempDir: 'always',
   disableTypeChecks: false,
-  // TypeScript 7 has no API with which Stryker could rewrite the file.
+  // TypeScript 7 has no API for Stryker to rewrite the file.
   tsconfigFile: 'none',
   logLevel: 'warn',
 }).runMutationTest();

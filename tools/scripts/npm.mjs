@@ -2,19 +2,21 @@ import { spawnSync } from 'node:child_process';
 
 const isWindows = process.platform === 'win32';
 
-/** What starts npm: a script on Windows, which needs a shell and what has spaces in quotes. */
+/**
+ * The command that starts npm: on Windows a script, which needs a shell and quotes around values with spaces.
+ */
 export function npmCommand(...args) {
   const quoted = args.map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg));
   return { command: 'npm', args: isWindows ? quoted : args, shell: isWindows };
 }
 
-/** Runs npm, and ends this process when it fails. */
+/** Runs npm, and ends this process if it fails. */
 export function npm(args, options) {
   const { command, args: given, shell } = npmCommand(...args);
   return orExit(spawnSync(command, given, { stdio: 'inherit', shell, ...options }), `npm ${args.join(' ')}`);
 }
 
-/** Runs a program of Node, and ends this process when it fails. */
+/** Runs a program of Node, and ends this process if it fails. */
 export function node(args, options) {
   return orExit(
     spawnSync(process.execPath, args, { stdio: 'inherit', ...options }),

@@ -1,4 +1,4 @@
-// Makes a clone ready to use: installs what package-lock.json says, then builds the packages.
+// Makes a clone ready to use: installs the dependencies of package-lock.json, then builds the packages.
 // Written in plain JavaScript without dependencies, because it runs before anything is installed.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

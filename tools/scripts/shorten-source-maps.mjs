@@ -1,5 +1,5 @@
-// Keeps one mapping for each line of the built modules, which is all that stack traces and breakpoints need: the compiler maps every
-// token, and these maps would be a quarter of the published packages.
+// Keeps one mapping for each line of the built modules, because stack traces and breakpoints need no more. The compiler maps
+// every token, and these maps would be a quarter of the published packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';

@@ -1,8 +1,9 @@
-// A port for a server that is started again and again.
+// A port for a server that is restarted repeatedly.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Not one of those that the system gives to clients: one of them could have it between two lives of the server.
+// Not in the range that the system gives to clients: a client could take the port between two runs of the
+// server.
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
 

@@ -14,7 +14,7 @@ export function rewritePage(name, rewrite) {
  * The text with each `<!-- KIND NAME -->` … `<!-- end -->` filled, where there are results.
  *
  * @param folder with NAME.json
- * @param write makes Markdown of what that holds, and the name
+ * @param write returns the Markdown of its content and the name
  */
 export function withResults(text, kind, folder, write) {
   const places = new RegExp(`(<!-- ${kind} (\\S+) -->\n)[^]*?(<!-- end -->)`, 'g');

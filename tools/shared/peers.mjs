@@ -1,5 +1,5 @@
-// Installs the peers of the benchmark when they are not there or their lock file has changed, so that whoever does not
-// measure need not have them.
+// Installs the peers of the benchmark if they are missing or their lock file has changed, so that only people who measure install
+// them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export function installPeers() {
   installIn(peers, 'the frameworks to compare with');
 }
 
-/** Installs what the lock file of a folder says. */
+/** Installs the packages of a folder's lock file. */
 export function installIn(folder, what) {
   installOnce(folder, '.fw-bench', () => {
     console.error(`Installing ${what} …`);
@@ -26,7 +26,7 @@ export function installIn(folder, what) {
   });
 }
 
-/** @returns the version that is installed, or that of this repository for fw-runtime */
+/** @returns the installed version, or the version of this repository for fw-runtime */
 export function versionOf(name) {
   const require = createRequire(join(peers, 'package.json'));
   const folder = require.resolve.paths(name).find((path) => existsSync(join(path, name, 'package.json')));

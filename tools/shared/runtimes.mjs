@@ -1,11 +1,11 @@
-// The runtimes that servers run on: those of runtimes/package.json, which are installed at first use, or any other Node.
+// The runtimes for servers: those of runtimes/package.json, which are installed at first use, or any other Node.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installIn } from './peers.mjs';
 
 const folder = join(import.meta.dirname, 'runtimes');
 
-/** Node 20 last, since what runs today runs on the others. */
+/** Node 20 comes last, because code that runs today runs on the others. */
 export const MAJORS = ['24', '26', '20'];
 
 export const RUNTIMES = ['node', 'bun', 'deno', 'workerd'];

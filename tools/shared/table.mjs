@@ -1,7 +1,7 @@
-// Tables in Markdown.
+// Markdown tables.
 
 /**
- * @param columns `[[title, cell]]`, where `cell` makes the cell of the figures of a row
+ * @param columns `[[title, cell]]`, where `cell` returns the cell of a row's figures
  * @param rows the figures
  */
 export function tableOf(columns, rows) {

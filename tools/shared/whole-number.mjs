@@ -1,5 +1,5 @@
 /**
- * The value of a flag that counts something.
+ * The value of a flag that takes a whole number.
  *
  * @param name of the flag, without dashes
  * @throws Error that names the flag

@@ -71,7 +71,7 @@ export async function writeApiPages() {
   }
 }
 
-/** Leads links to names that the module of a comment doesn't import, such as errors, to their pages. */
+/** Links names that the module of a comment doesn't import, such as errors, to their pages. */
 function resolveLinks(project) {
   const named = new Map();
   for (const reflection of project.getReflectionsByKind(ReflectionKind.SomeModule).flatMap(childrenOf)) {
@@ -93,7 +93,7 @@ function nameOf(file) {
   return file.replace(`${packages}/`, '').replace(/(?:\/index)?\.d\.ts$/, '');
 }
 
-/** Names where a class comes from, leaves out what is repeated, and leads the references to rules to the rules. */
+/** Adds the import of a class, removes repeated content, and links the references to rules. */
 function finishPage(file) {
   const [, module, name] = /api[\\/](.+?)[\\/](?:index\.md|classes[\\/](\w+)\.md)$/.exec(file) ?? [];
   const text = withoutInherited(readFileSync(file, 'utf8'))
@@ -102,7 +102,7 @@ function finishPage(file) {
       (_, title) => `# ${title.replace(/\\<.*/, '')}\n\n${originOf(module, name)}`,
     )
     .replaceAll(/^#+ (?:Overrides|Implementation of)\n\n.+\n\n/gm, '')
-    // Headings of these would be most of what the page weighs, and of its outline.
+    // Headings for these would be most of the page, and of its outline.
     .replaceAll(/^#{3,6} (Parameters|Returns|Throws|Example|Type Parameters|Default Value|See)$/gm, '**$1**')
     .replaceAll(/\brules? ([A-Z]\d+)\b/g, (all, rule) => `[${all}](/rules#${rule.toLowerCase()})`);
   writeFileSync(file, text);

@@ -34,7 +34,7 @@ function writePage(from, to) {
   writeFileSync(target, withTabs(withLinks(readFileSync(join(root, from), 'utf8'), from, to)));
 }
 
-/** Leads links to other pages of the website; other files of the repository are copied, or named without a link. */
+/** Rewrites links to other pages of the website. Other files of the repository are copied, or named without a link. */
 function withLinks(markdown, from, to) {
   return outsideFences(markdown, (text) =>
     text.replaceAll(
@@ -55,7 +55,7 @@ function withLinks(markdown, from, to) {
   );
 }
 
-/** Shows an example in both variants where these differ in more than an import, and variant A can be derived. */
+/** Shows an example in both variants if these differ in more than an import, and variant A can be derived. */
 function withTabs(markdown) {
   return markdown.replaceAll(/^```ts\n([^]*?)^```$/gm, (fence, code) => {
     const other = code.startsWith('// ') ? undefined : inVariantA(code);
@@ -72,7 +72,7 @@ function outsideFences(markdown, replace) {
     .join('');
 }
 
-/** The start page: what docs/README.md says and lists, below its first sentence. */
+/** The start page: the text and lists of docs/README.md, below its first sentence. */
 function homePage() {
   const index = withLinks(readFileSync(join(docs, 'README.md'), 'utf8'), 'docs/README.md', 'index.md');
   const [, tagline = '', rest = ''] = /^# .*\n\n([^\n]+)\n([^]*)$/.exec(index) ?? [];
@@ -93,7 +93,7 @@ function homePage() {
   return `---\nlayout: home\nhero: ${JSON.stringify(hero)}\n---\n\n<div class="vp-doc start">\n${sections.join('\n')}\n</div>\n`;
 }
 
-/** Copies a file of the repository, results without their line breaks. */
+/** Copies a file of the repository; test results lose their line breaks. */
 function copyFile(path) {
   const [from, to] = [join(root, path), join(content, 'public/files', path)];
   mkdirSync(dirname(to), { recursive: true });

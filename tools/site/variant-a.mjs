@@ -1,6 +1,6 @@
 // The examples of the documents are in variant B. Most of them can be written in variant A by three substitutions.
 
-/** Exports of variant B alone, and code that differs by more than the signature of middleware, such as caught errors. */
+/** Exports of variant B alone, and code that differs in more than the signature of middleware, such as caught errors. */
 const ONLY_B =
   /\b(?:ErrorHandler|ErrorResponseGenerator|NotFoundHandler|Delegate|Middleware|MiddlewarePipe|Application\.\w+|ApplicationFactory\.\w+|toDelegate|catch)\b|process\(request|delegate\.(?:process|handle)/;
 

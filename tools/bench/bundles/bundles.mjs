@@ -1,14 +1,14 @@
-// The hello applications as whoever deploys a Worker makes them: one minified ES module each.
+// The hello applications, bundled for Workers: one minified ES module each.
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What every ratio is to. */
+/** The reference of every ratio. */
 export const REFERENCE = 'hono';
 
-/** By name: the file of hello/. "no framework" is an object with `fetch` alone, which tells what the runtime itself takes. */
+/** By name: the file of hello/. "no framework" is an object with only `fetch`, which measures the runtime itself. */
 const applications = {
   'no framework': 'none',
   hono: 'hono',
@@ -21,7 +21,7 @@ const applications = {
 
 /**
  * @param names of the applications, all when absent
- * @returns `{ name, file, bytes, gzipped }` of each, in a folder that is gone when the process ends
+ * @returns `{ name, file, bytes, gzipped }` of each, in a folder that is removed when the process ends
  */
 export async function makeBundles(names = Object.keys(applications)) {
   const { build } = await import('esbuild');
@@ -42,7 +42,7 @@ export async function makeBundles(names = Object.keys(applications)) {
   );
 }
 
-/** How esbuild makes a bundle for Workers; a module of Node that it would need is an error. */
+/** The options of esbuild for Workers. A bundle that needs a module of Node is an error. */
 export const FOR_WORKERS = {
   bundle: true,
   minify: true,

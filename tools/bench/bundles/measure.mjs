@@ -6,11 +6,12 @@ import { startInNode } from './node.mjs';
 import { Workerd } from './workerd.mjs';
 
 /**
- * In a round each bundle is started once in Node and once in workerd, in another order each time, so that what else goes
- * on in the machine meets all of them alike. A ratio is to the reference in the same round.
+ * In a round, each bundle is started once in Node and once in workerd, in another order each time, so that background load
+ * affects all of them alike. A ratio is to the reference in the same round.
  *
- * @param plan `{ starts, node, nodeOptions, core }`, of which `starts` are the rounds
- * @returns `[{ name, bytes, gzipped, node, workerd }]`, the latter `{ ms, ratio, low, high }`; without workerd where there is none
+ * @param plan `{ starts, node, nodeOptions, core }`, where `starts` is the number of rounds
+ * @returns `[{ name, bytes, gzipped, node, workerd }]`, the latter two `{ ms, ratio, low, high }`; `workerd` is missing where it
+ * isn't installed
  */
 export async function measureBundles(plan) {
   const bundles = await makeBundles();
@@ -40,7 +41,7 @@ async function measureInWorkerd(bundles, plan) {
 
 async function measureStarts(runtime, bundles, { starts }, start) {
   const samples = new Map(bundles.map(({ name }) => [name, []]));
-  // The first round only brings files and programs into memory.
+  // The first round only loads files and programs into memory.
   for (let round = 0; round <= starts; round++) {
     for (const bundle of shuffled(bundles)) {
       const ms = await start(bundle);

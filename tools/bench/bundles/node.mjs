@@ -9,14 +9,14 @@ import { expectHello } from './workerd.mjs';
 const program = join(import.meta.dirname, 'start.mjs');
 
 /**
- * Starts a bundle in a process of its own, because V8 keeps what it has compiled.
+ * Starts a bundle in its own process, because V8 keeps compiled code.
  *
- * @returns milliseconds of processor time, from loading the bundle until it has answered a request
+ * @returns milliseconds of processor time, from loading the bundle to its first response
  */
 export async function startInNode({ name, file }, { node, nodeOptions, core }) {
   const args = ['--expose-gc', ...nodeOptions, program, pathToFileURL(file).href];
   const { stdout } = await promisify(execFile)(...pinned(core, node, args), {
-    // Nor may Node keep it on disk.
+    // Node must not cache compiled code on disk either.
     env: { ...process.env, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
   });
   const { text, processor } = JSON.parse(stdout);

@@ -5,7 +5,7 @@ import { markdownTable } from '../../shared/table.mjs';
 import { REFERENCE } from './bundles.mjs';
 import { workerdVersion } from './workerd.mjs';
 
-/** @returns day, versions, machine and manner of a run */
+/** @returns date, versions, machine and settings of a run */
 export function describeBundles({ node, nodeOptions, starts, begun, results }) {
   const nodeVersion = [versionOfRuntime(node), ...nodeOptions].join(' ');
   const hasWorkerd = results.some(({ workerd }) => workerd !== undefined);
@@ -21,7 +21,7 @@ export function describeBundles({ node, nodeOptions, starts, begun, results }) {
   };
 }
 
-/** The part of docs/project/benchmark.md: what was measured on what. */
+/** The part of docs/project/benchmark.md: what was measured, and on which machine. */
 export function bundlesSummary(results, { nodeVersion, workerdVersion, machine, day, starts, lines }) {
   const runtimes = [`Node ${nodeVersion}`, ...(workerdVersion ? [`workerd ${workerdVersion}`] : [])];
   return [

@@ -1,9 +1,7 @@
-// Starts the application of a bundle in this process, asks it once and prints what that took, as JSON; run by node.mjs.
-//
-// What belongs to Node and not to the bundle is done before the clock runs. Node loads its Web classes (Request, Response,
-// streams; more than all the rest together) when they are first touched, so that who touches one while loading would seem
-// slow; and its module loader is slower the first time. A garbage collection comes last, so that none falls into the start
-// for what was left before.
+// Starts the application of a bundle in this process, sends it one request and prints the time as JSON; run by node.mjs.
+// Costs of Node itself are paid before the clock starts. Node loads its Web classes (Request, Response, streams; more than all
+// the rest together) when they are first used, so a bundle that uses one while loading would seem slow. Its module loader is also
+// slower the first time. A garbage collection comes last, so that none runs during the start.
 const [, , bundle] = process.argv;
 await warmUp();
 const request = new Request('http://localhost/');

@@ -15,12 +15,12 @@ export const binary = join(
 
 export const COMPATIBILITY_DATE = '2026-07-01';
 
-/** One process of workerd, which starts bundles again and again: each time an isolate of its own, as on a network. */
+/** One process of workerd, which starts bundles repeatedly: each time in a new isolate, as Cloudflare does. */
 export class Workerd {
   #child;
   #url;
 
-  /** @returns undefined where there is no workerd for this machine */
+  /** @returns undefined if workerd isn't available for this machine */
   static async start(bundles, { core }) {
     if (!existsSync(binary)) return undefined;
     const workerd = new Workerd();
@@ -28,7 +28,7 @@ export class Workerd {
     return workerd;
   }
 
-  /** @returns milliseconds of processor time, from making the isolate until the bundle in it has answered a request */
+  /** @returns milliseconds of processor time, from creating the isolate to the first response of its bundle */
   async start({ name }) {
     const begun = processorTime(this.#child.pid);
     const response = await fetch(`${this.#url}?${encodeURIComponent(name)}`);
@@ -60,19 +60,19 @@ export class Workerd {
   }
 }
 
-/** Such as `2026-11-17`. */
+/** For example, `2026-11-17`. */
 export function workerdVersion() {
   return execFileSync(binary, ['--version'], { encoding: 'utf8' })
     .trim()
     .replace(/^workerd /, '');
 }
 
-/** @throws Error unless it is what the applications of hello/ answer */
+/** @throws Error unless the response is the one of the applications of hello/ */
 export function expectHello(name, text) {
   if (text !== 'Hello') throw new Error(`${name} answers ${JSON.stringify(text)}`);
 }
 
-// Of all threads, in milliseconds. Where Linux does not count it, time by the clock must do.
+// The processor time of all threads, in milliseconds. Where Linux does not report it, the wall-clock time is used.
 export function processorTime(pid) {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(`${tasks}/${pid}/schedstat`)) return performance.now();
@@ -82,8 +82,8 @@ export function processorTime(pid) {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
-// Loads the bundle that it is asked for, and asks it. The clock of a Worker stands still while it computes, so the time is
-// taken outside.
+// Loads the requested bundle and sends it a request. The clock of a Worker doesn't advance while it computes, so the time is
+// measured outside.
 const STARTER = `export default {
   async fetch(request, env) {
     const code = env[decodeURIComponent(new URL(request.url).search.slice(1))];

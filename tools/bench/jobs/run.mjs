@@ -1,5 +1,5 @@
-// Jobs per second of fw-jobs beside bare BullMQ, on one Redis: jobs enqueued, and jobs run that do nothing. In pairs, in turn.
-// `node tools/bench/jobs/run.mjs [--jobs N] [--rounds N] [--write]`; `--write` puts the figures into docs/project/benchmark.md.
+// Jobs per second of fw-jobs and of bare BullMQ, on one Redis: jobs enqueued, and empty jobs run. Measured in alternating pairs.
+// `node tools/bench/jobs/run.mjs [--jobs N] [--rounds N] [--write]`; `--write` writes the figures into docs/project/benchmark.md.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ async function startRedis() {
   return { url: `redis://127.0.0.1:${port}`, stop: () => server.kill() };
 }
 
-/** Calls `add` COUNT times, some at a time. */
+/** Calls `add` COUNT times, with some calls in parallel. */
 async function addAll(add) {
   let next = 0;
   const lane = async () => {
@@ -47,7 +47,7 @@ async function addAll(add) {
   return COUNT / ((performance.now() - start) / 1000);
 }
 
-// At the end, because a disposed container leaves `AsyncLocalStorage` in use, which slows both sides down on Node 20.
+// Runs at the end, because a disposed container leaves `AsyncLocalStorage` enabled, which slows both sides on Node 20.
 const closing = [];
 
 let counter;

@@ -1,5 +1,5 @@
-// Event streams: a thousand clients are connected, and a request makes the server send one event to each. One time is one such
-// round. Checks that each client has received each event.
+// Event streams: a thousand clients are connected, and a request makes the server send one event to each. A measured unit is one
+// such round. Checks that each client has received each event.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -12,7 +12,7 @@ export class EventsLoad {
   #waiting = 0;
   #received;
 
-  /** @param check of site.mjs: `path` of the stream, the path that makes an event, and the text of an event */
+  /** @param check of site.mjs: `path` of the stream, the path that sends an event, and the data of an event */
   constructor(port, check) {
     this.#port = port;
     this.#check = check;

@@ -1,9 +1,9 @@
-// Asks a server one thing again and again over keep-alive connections, and checks every answer.
+// Sends one request repeatedly over keep-alive connections, and checks every response.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export const CONNECTIONS = 50;
-// Servers close a connection that has been idle for some seconds, Node's own for five.
+// Servers close idle connections after some seconds, Node after five.
 const IDLE_LIMIT = 2000;
 const ANSWER_LIMIT = 30_000;
 
@@ -23,7 +23,7 @@ export class Load {
     this.#bytes = bytesOf(request);
   }
 
-  /** Opens the connections again when they have been idle for long, and asks once on each, so that opening costs nothing later. */
+  /** Reopens connections that have been idle for long, and sends one request on each, so that opening costs nothing later. */
   async prepare() {
     const isIdle = performance.now() - this.#usedAt > IDLE_LIMIT;
     if (this.#connections.length > 0 && !isIdle && this.#connections.every((one) => one.isOpen)) return;
@@ -34,7 +34,7 @@ export class Load {
     await this.run(this.#amount);
   }
 
-  /** Asks so many times, on each connection again when it was answered; throws when an answer is wrong or does not come. */
+  /** Sends COUNT requests, each on a connection whose previous response has arrived. Throws if a response is wrong or missing. */
   async run(times) {
     if (this.#connections.length === 0) await this.prepare();
     let left = times;

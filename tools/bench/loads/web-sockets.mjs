@@ -1,4 +1,4 @@
-// Messages on 50 open WebSockets, each of which is sent again when its echo has arrived. Checks every echo.
+// Messages on 50 open WebSockets. Each message is sent again when its echo has arrived. Checks every echo.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 

@@ -1,12 +1,12 @@
-// Functions that do the same and are not the same to V8. Ten closures of one function would share what V8 has learnt of
-// it, which no application has; each of these is compiled by itself.
+// Functions with the same behavior that V8 treats as different. Ten closures of one function would share type feedback, which
+// doesn't happen in an application; each of these is compiled by itself.
 
-/** The count that every middleware of the benchmarks raises, so that one that is skipped is found out. */
+/** The counter that every middleware of the benchmarks increments, so that a skipped middleware is detected. */
 export const passed = { count: 0 };
 
 /**
  * @param parameters of the function, such as `(request, delegate)`
- * @param pass what it returns, such as `delegate(request)`
+ * @param pass the expression that it returns, such as `delegate(request)`
  */
 export function distinctMiddlewares(count, parameters, pass, isAsync = false) {
   return Array.from({ length: count }, () =>

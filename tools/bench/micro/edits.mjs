@@ -1,6 +1,6 @@
-// Milliseconds from saving a file to the first response with the change, and the requests that failed meanwhile:
-// `npm run bench:micro -- edits`. Fw is a generated project in TypeScript under `fw dev`; the others are one file of JavaScript
-// under `node --watch`, so that no compiler takes time.
+// Milliseconds from saving a file to the first response with the change, and the requests that failed meanwhile: `npm run
+// bench:micro -- edits`. Fw is a generated project in TypeScript under `fw dev`; the others are one file of JavaScript under
+// `node --watch`, so that they need no compiler.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export const title = 'From an edit to its response, ms';
 
 const root = join(import.meta.dirname, '../../..');
 const EDITS = 12;
-// In ms, between two edits: longer than `node --watch` joins changes.
+// In ms, between two edits: longer than the interval in which `node --watch` merges changes.
 const PAUSE = 500;
 const POLLING = 2;
 const TIME_LIMIT = 30_000;
@@ -112,7 +112,7 @@ function createServerFile(folder, contender) {
   };
 }
 
-/** @returns how many requests failed before the first response with the text */
+/** @returns how many requests failed before the first response with the new content */
 async function served(port, text) {
   const deadline = performance.now() + TIME_LIMIT;
   for (let failed = 0; performance.now() < deadline; await wait(POLLING)) {

@@ -1,6 +1,6 @@
-// Milliseconds from the start of a process to its first answer, for the small site of the benchmark:
-// `npm run bench:micro -- first-answer`. The process is started as in the benchmark, but asked as soon as it says that it
-// listens. "fw B, site" is what create-fw-app lays down: container, configuration from files, development page apart.
+// Milliseconds from the start of a process to its first response, for the small app of the benchmark: `npm run bench:micro --
+// first-answer`. The process is started as in the benchmark, but gets its request as soon as it listens. "fw B, site" is a
+// project of create-fw-app: container, configuration from files, without the error page of development.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { candidates, RAW } from '../candidates.mjs';

@@ -1,5 +1,5 @@
-// The routes of the GitHub API (version 3), the usual example of a large table of real routes. One line is a path and the
-// methods that it has; placeholders as `:name`.
+// The routes of the GitHub API (version 3), the usual example of a large route table. One line is a path and its methods;
+// placeholders are written `:name`.
 const table = `
 /authorizations GET POST
 /authorizations/:id GET DELETE PATCH

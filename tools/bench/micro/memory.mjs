@@ -1,5 +1,5 @@
-// Memory of a server in MB: resident when it has answered once, after 20,000 requests and after 100,000, on the small site:
-// `npm run bench:micro -- memory`. It should not grow between the last two.
+// Memory of a server in MB: resident after one response, after 20,000 and after 100,000, on the small app: `npm run bench:micro
+// -- memory`. It should not grow between the last two.
 import { candidates, RAW } from '../candidates.mjs';
 import { Load } from '../loads/http1.mjs';
 import { scenarios } from '../site.mjs';

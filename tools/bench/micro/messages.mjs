@@ -1,5 +1,5 @@
-// Nanoseconds to make a message or a changed copy of one: `npm run bench:micro -- messages`. Each is
-// kept for a while and a property of it is read, so that it is really made.
+// Nanoseconds to create a message or a changed copy of one: `npm run bench:micro -- messages`. Each message
+// is kept for a while and a property of it is read, so that V8 can't remove its creation.
 import { Readable } from 'node:stream';
 import { FastResponse } from 'srvx';
 import { NodeRequest } from 'srvx/node';

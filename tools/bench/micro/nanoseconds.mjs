@@ -1,11 +1,10 @@
-// How long one call takes. Every call answers a number, and the numbers are added up and checked, so that nothing can be
-// left out as unused. It runs in batches, and the lower quartile of the batches counts: what the machine does beside only
-// adds.
+// The duration of one call. Every call returns a number, and the sum is checked, so that V8 can't remove calls as unused. It runs
+// in batches, and the result is their lower quartile, because background load only adds time.
 const BATCHES = 60;
 
 /**
- * @param prepare makes the input of one batch; its time does not count
- * @param run runs one batch over its input; the sum of what the calls answered, perhaps as a promise
+ * @param prepare creates the input of one batch, outside the measured time
+ * @param run runs one batch over its input; returns the sum of the calls' results, or a promise of it
  * @param expected that sum
  * @returns nanoseconds for each of the `count` calls of a batch
  */
@@ -18,13 +17,13 @@ export async function nanoseconds({ prepare = () => undefined, run, expected, co
     const sum = typeof result === 'number' ? result : await result;
     const elapsed = Number(process.hrtime.bigint() - start);
     if (sum !== expected) throw new Error(`The calls answered ${sum} instead of ${expected}`);
-    // The first third makes it warm.
+    // The first third is the warm-up.
     if (batch >= 0) times.push(elapsed / count);
   }
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)];
 }
 
-/** The same text as a string that no one has hashed, flattened or seen before, as those are that come from a socket. */
+/** A copy of the string that has never been hashed, flattened or compared, as if it came from a socket. */
 export function fresh(text) {
   return Buffer.from(text, 'latin1').latin1Slice();
 }

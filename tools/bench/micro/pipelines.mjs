@@ -1,8 +1,8 @@
-// Nanoseconds for a request through ten middlewares to a handler and back, and through the handler alone; the difference is
-// what the ten cost. `npm run bench:micro -- pipelines`; one row: `npm run bench:micro -- pipelines --only "sync: fw B"`.
-// Nothing but the pipeline is measured: no router, no message is made. Four pipelines of distinct functions take turns, for
-// a single one would be inlined as a whole, which no application is. What answers at once is not awaited; what answers with
-// a promise is, one after the other.
+// Nanoseconds for a request through ten middlewares to a handler and back, and through the handler alone; the difference is the
+// cost of the ten. `npm run bench:micro -- pipelines`; one row: `npm run bench:micro -- pipelines --only "sync: fw B"`. Only the
+// pipeline is measured: no router runs, no message is created. Four pipelines of distinct functions take turns, because V8 would
+// inline a single one as a whole, unlike in an application. Synchronous results are not awaited; promises are, one after the
+// other.
 import { H3, H3Event } from 'h3';
 import composeKoa from 'koa-compose';
 import * as a from 'fw-runtime/a';
@@ -10,7 +10,7 @@ import * as b from 'fw-runtime/b';
 import { distinctMiddlewares, passed } from './distinct.mjs';
 import { nanoseconds } from './nanoseconds.mjs';
 
-// It is Hono's own and not exported.
+// Hono doesn't export it.
 const { compose: composeHono } = await import(new URL('compose.js', import.meta.resolve('hono')));
 
 export const title = 'Pipelines, ns for each request';

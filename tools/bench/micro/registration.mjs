@@ -1,5 +1,5 @@
-// Milliseconds until 10,000 routes are registered and the first request is matched (some routers do their work only then),
-// in a fresh process: `npm run bench:micro -- registration`.
+// Milliseconds until 10,000 routes are registered and the first request is matched (some routers defer their work to the first
+// match), in a fresh process: `npm run bench:micro -- registration`.
 import { tables } from './route-tables.mjs';
 import { makeRouter, routerNames } from './router-contenders.mjs';
 

@@ -1,6 +1,6 @@
-// Nanoseconds of a whole request without a socket: from the `request` event of Node's server to the end of the answer, with
-// Node's own messages. The difference to `raw` is what a framework adds; it is quieter than a server under load.
-// `npm run bench:micro -- requests`; one row: `npm run bench:micro -- requests --only "e: fw B"`.
+// Nanoseconds of a whole request without a socket: from the `request` event of Node's server to the end of the response, with
+// Node's own messages. The difference from `raw` is the cost of a framework, with less noise than a server under load. `npm run
+// bench:micro -- requests`; one row: `npm run bench:micro -- requests --only "e: fw B"`.
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -18,7 +18,7 @@ export const contenders = ['a', 'b', 'c', 'e', 'f'].flatMap((scenario) =>
 );
 
 const COUNT = 1000;
-// As many as come in before the event loop turns, on a busy server.
+// As many as arrive in one turn of the event loop on a busy server.
 const AT_ONCE = 32;
 
 export async function run(contender) {

@@ -1,7 +1,7 @@
-// The tables of routes that routers are measured on, and the paths that are asked of them.
+// The route tables for measuring routers, and the paths to match.
 import { githubRoutes } from './github-routes.mjs';
 
-/** `count` routes: as many all-text ones, with one parameter, and with three. */
+/** `count` routes: a third each of static routes, routes with one parameter, and routes with three. */
 function synthetic(count) {
   return Array.from({ length: count }, (_, index) => {
     const place = `/area-${index % 50}/item-${index}`;
@@ -16,13 +16,13 @@ export const tables = {
   '10,000': () => synthetic(10_000),
 };
 
-/** The kinds of paths, each by how many parameters its routes have; undefined for those that no route has. */
+/** The types of paths, by the number of parameters of their routes; undefined for paths that match no route. */
 export const kinds = { static: 0, one: 1, three: 3, miss: undefined };
 
 /**
- * Paths of one kind, taken evenly from the whole table, with other values each.
+ * Paths of one type, drawn evenly from the whole table, each with other values.
  *
- * @returns `{ method, path, length }`: what is asked, and the characters of all parameters together, -1 for a miss
+ * @returns `{ method, path, length }`: the request, and the total length of all parameters, -1 for a miss
  */
 export function askedOf(routes, kind, count) {
   const holes = kinds[kind] ?? 1;
@@ -36,7 +36,7 @@ export function askedOf(routes, kind, count) {
       return value;
     });
     if (kind !== 'miss') return { method, path: filled, length };
-    // Half of them stray at the first segment, half behind a route.
+    // Half of them differ at the first segment, half after the last segment of a route.
     return { method, path: index % 2 === 0 ? `/nope${filled}` : `${filled}/not/there/at/all`, length: -1 };
   });
 }

@@ -1,5 +1,5 @@
-// The routers that are compared. Each takes routes of the form of route-tables.mjs, and finds: the parameters of the route
-// for a method and a path, undefined when there is none.
+// The compared routers. Each registers routes in the syntax of route-tables.mjs. For a method and a path, it finds the parameters
+// of the route, or undefined.
 import createFindMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import * as rou3 from 'rou3';
@@ -19,7 +19,7 @@ export const routerNames = [
 
 const handler = () => {};
 
-/** @returns `{ add(method, path), find(method, path) }`, and `spell(path)` where the router has its own placeholders */
+/** @returns `{ add(method, path), find(method, path) }`, and `spell(path)` if the router has its own syntax for placeholders */
 export async function makeRouter(name) {
   if (name === 'fw FindMyWayRouter') {
     const { FindMyWayRouter } = await import('fw-runtime/router/find-my-way');
@@ -51,7 +51,7 @@ export async function makeRouter(name) {
     const router = rou3.createRouter();
     return {
       add: (method, path) => rou3.addRoute(router, method, path, handler),
-      // It answers no parameters object for a path that is all text.
+      // It returns no parameters object for a static path.
       find: (method, path) => {
         const found = rou3.findRoute(router, method, path);
         return found === undefined ? undefined : (found.params ?? NONE);

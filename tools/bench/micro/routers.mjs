@@ -1,7 +1,6 @@
-// Nanoseconds for one match: `npm run bench:micro -- routers`; one row: `npm run bench:micro -- routers --only memoirist`.
-// Each router has a process of its own for each table, and there sees all four kinds of paths before one is timed, so
-// that none is flattered by code that has only seen one. Every path is a fresh string, which must be hashed before it is
-// found in a map.
+// Nanoseconds for one match: `npm run bench:micro -- routers`; one row: `npm run bench:micro -- routers --only memoirist`. Each
+// router has a process for each table, which matches all four types of paths before one is timed, so that no router profits from
+// code specialized for one type. Every path is a fresh string, which must be hashed before a map lookup.
 import { askedOf, kinds, tables } from './route-tables.mjs';
 import { makeRouter, routerNames } from './router-contenders.mjs';
 import { fresh, nanoseconds } from './nanoseconds.mjs';

@@ -1,9 +1,8 @@
-// The micro benchmarks: `npm run bench:micro`, about ten minutes, or some of them:
-// `npm run bench:micro -- routers pipelines`. One row: `npm run bench:micro -- routers --only "github: memoirist"`.
-// `--repeat N` processes for each row (default 3, taken in turns; the median is shown, with the range when it is wide);
-// `--node PATH` for another Node; `--write` keeps the tables in results/micro-node-N.md.
-// Each file beside this one says what it measures and how. They are for finding out what something costs in itself; how
-// much that is worth in a server says `npm run bench`.
+// The micro benchmarks: `npm run bench:micro`, about ten minutes, or some of them: `npm run bench:micro -- routers pipelines`.
+// One row: `npm run bench:micro -- routers --only "github: memoirist"`. `--repeat N` processes for each row (default 3, run in
+// turns; the median is shown, with the range if it is wide); `--node PATH` for another Node; `--write` keeps the tables in
+// results/micro-node-N.md. Each file beside this one describes what it measures and how. They measure the cost of one part by
+// itself; `npm run bench` measures whole servers.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +66,7 @@ async function section(name) {
   return text;
 }
 
-// A process of its own, so that no contender runs on code that another has shaped.
+// A separate process, so that no contender runs on code that V8 has optimized for another.
 async function runOne(name, contender) {
   const program = fileURLToPath(new URL('one.mjs', import.meta.url));
   try {

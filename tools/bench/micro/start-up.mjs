@@ -1,6 +1,5 @@
-// Milliseconds to build an application from configuration with 0, 100 and 1,000 routes, and until it has answered its
-// first request, in a fresh process: `npm run bench:micro -- start-up`. Loading the modules does not count; see
-// first-answer.mjs for that.
+// Milliseconds to build an application from configuration with 0, 100 and 1,000 routes, and to its first response, in a fresh
+// process: `npm run bench:micro -- start-up`. The time to load modules is excluded; see first-answer.mjs for it.
 export const title = 'Start-up from configuration, ms';
 
 const counts = [0, 100, 1000];

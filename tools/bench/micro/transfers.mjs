@@ -1,6 +1,6 @@
-// What 1 MB up and 1 MB down costs a server: `npm run bench:micro -- transfers`. Processor milliseconds for each, and the
-// most that was resident, in MB, while eight clients at a time sent or read. A form is read whole, as each framework's
-// documents show it; parts are read as they arrive.
+// The cost of uploading and downloading 1 MB: `npm run bench:micro -- transfers`. Processor milliseconds for each, and the
+// maximum resident memory in MB while eight clients at a time sent or read. A form is read as a whole, as each framework's
+// documentation shows; parts are read as they arrive.
 import { Agent, request as send } from 'node:http';
 import { once } from 'node:events';
 import { SIZE } from '../servers/transfers/content.mjs';

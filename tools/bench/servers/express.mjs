@@ -1,4 +1,5 @@
-// Express as its guide for production says, without ETag and X-Powered-By, which the others do not send either.
+// Express as its guide for production recommends, without ETag and X-Powered-By, which the others don't send
+// either.
 import express from 'express';
 import * as site from '../site.mjs';
 
@@ -24,7 +25,7 @@ export async function start({ large }) {
 function laySmall(app) {
   app.get('/text', (request, response) => response.type('text/plain').send(site.TEXT));
   app.get('/json', (request, response) => response.json(site.greeting()));
-  // Its paths know no restrictions, so it is a regular expression.
+  // Express paths have no constraints, so the path is a regular expression.
   app.get(/^\/user\/(\d+)$/, (request, response) =>
     response.type('text/plain').send(site.userText(request.params[0])),
   );

@@ -1,6 +1,5 @@
-// Fw, variant A. With `async`, every handler and middleware is an asynchronous function; with `tracing`
-// what happens is published, to nobody ('unheard') or to subscribers that do nothing ('heard'); with `unused` stands more in it
-// than a request uses.
+// Fw, variant A. With `async`, every handler and middleware is an asynchronous function. With `tracing`, events are published
+// without subscribers ('unheard') or to subscribers that do nothing ('heard'). `unused` registers features that no request uses.
 import { Application, JsonResponse, TextResponse } from 'fw-runtime/a';
 import * as site from '../site.mjs';
 import { hearAll } from './fw-tracing.mjs';

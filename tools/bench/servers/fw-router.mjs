@@ -1,5 +1,5 @@
-// The routers of Fw by name. A router whose package or entry point is not there ends the process with code 3, which the
-// runner reports as "skipped".
+// The routers of Fw by name. A router whose package or entry point is missing ends the process with code 3, which the runner
+// reports as "skipped".
 const NOT_THERE = 3;
 
 const entryPoints = {

@@ -1,4 +1,4 @@
-// A site as create-fw-app lays it down: configuration from files, a container, an application that the container makes.
+// An app as create-fw-app generates it: configuration from files, a container, an application from the container.
 import { fileURLToPath } from 'node:url';
 import { Application, loadConfig } from 'fw-runtime/b';
 import { ServiceManager } from 'fw-runtime/service-manager';

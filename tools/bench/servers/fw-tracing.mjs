@@ -1,4 +1,4 @@
-// Subscribes to all that an application with tracing publishes, and does nothing with it.
+// Subscribes to all events of an application with tracing, and ignores them.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
 
 const nothing = () => {};

@@ -1,4 +1,4 @@
-// What may stand in an application without costing a request that does not use it.
+// Features that an application may contain without slowing down requests that don't use them.
 import { hearAll } from './fw-tracing.mjs';
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -15,7 +15,7 @@ const unused = {
       addOrder.handle(() => new TextResponse('')),
     );
   },
-  /** The inspector's parts, loaded for another application of the process. */
+  /** The inspector, loaded for another application of the process. */
   async inspector({ constructor: Application }) {
     const { TreeRouter } = await import('fw-runtime');
     const other = new Application({ router: new TreeRouter(), debug: true, logger: silent });
@@ -24,7 +24,7 @@ const unused = {
   },
   /** Listeners of the tracing channels, where `tracing` is off. */
   tracing: hearAll,
-  /** Middleware of a package, made and not piped. */
+  /** Middleware of a package, created but not piped. */
   async middleware() {
     const { cors } = await import('fw-middleware/cors');
     const { compression } = await import('fw-middleware/compression');
@@ -33,7 +33,7 @@ const unused = {
   },
 };
 
-/** @param name one of the above */
+/** @param name one of the features above */
 export async function layUnused(app, name) {
   await unused[name](app);
 }

@@ -1,4 +1,4 @@
-// h3 on srvx. Its 404 is a route for everything, which costs much less than the error that h3 makes by default.
+// h3 on srvx. Its 404 is a catch-all route, which costs much less than the default error of h3.
 import { H3, HTTPError, serve } from 'h3';
 import * as site from '../site.mjs';
 

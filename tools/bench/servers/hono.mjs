@@ -1,4 +1,5 @@
-// Hono on @hono/node-server. But for `async`, its middlewares return what `next` gives, which costs less than `async` and `await`.
+// Hono on @hono/node-server. Except for `async`, its middlewares return the result of `next`, which costs less than `async` and
+// `await`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as site from '../site.mjs';

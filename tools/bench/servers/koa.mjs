@@ -1,4 +1,4 @@
-// Koa with @koa/router and @koa/bodyparser. But for `async`, its middlewares return what `next` gives, which costs less.
+// Koa with @koa/router and @koa/bodyparser. Except for `async`, its middlewares return the result of `next`, which costs less.
 import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
@@ -31,7 +31,7 @@ function laySmall(router) {
   router.get('/json', (context) => {
     context.body = site.greeting();
   });
-  // Its paths know no restrictions, so it is a regular expression.
+  // The router's paths have no constraints, so the path is a regular expression.
   router.get(/^\/user\/(\d+)$/, (context) => {
     context.body = site.userText(context.captures[0]);
   });

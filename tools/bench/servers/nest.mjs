@@ -1,4 +1,4 @@
-// Nest on Fastify, with a controller for the small site. Its decorators are applied by hand, because there is no compiler.
+// Nest on Fastify, with a controller for the small app. Its decorators are applied by hand, because there is no compiler.
 import 'reflect-metadata';
 import { Body, Controller, Get, Header, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

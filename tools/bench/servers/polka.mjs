@@ -1,4 +1,4 @@
-// Polka. It has neither helpers for answers nor a parser for bodies nor restrictions: these are as by hand.
+// Polka. It has no helpers for responses, no body parser and no constraints, so these are written by hand.
 import polka from 'polka';
 import * as site from '../site.mjs';
 

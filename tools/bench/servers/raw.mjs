@@ -1,4 +1,4 @@
-// `node:http` by hand: the least that answers the scenarios correctly. What every candidate is measured against.
+// `node:http` by hand: the minimum that handles the scenarios correctly. It is the reference for every candidate.
 import { createServer } from 'node:http';
 import * as site from '../site.mjs';
 

@@ -1,4 +1,4 @@
-// srvx alone: a `fetch` handler on its fast response. It has middleware but no router, so paths are told apart by hand.
+// srvx alone: a `fetch` handler on its fast response. It has middleware but no router, so paths are compared by hand.
 import { FastResponse, FastURL, serve } from 'srvx';
 import * as site from '../site.mjs';
 

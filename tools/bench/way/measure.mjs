@@ -1,4 +1,5 @@
-// How much there is to read: the way of one warm GET, what a server loads, and how large the runtime is.
+// How much there is to read: the path of one warm GET, the modules that a server loads, and the size of the
+// runtime.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,7 +11,7 @@ const runtime = join(packages, 'runtime');
 const source = join(runtime, 'src');
 // Optional entry points that no server loads by itself.
 const NOT_COUNTED = /^(?:development|policies)\//;
-// A line with code begins with something else than a comment.
+// A line with code begins with something other than a comment.
 const CODE = /^ *(?!\/\/|\/?\*|$)\S/;
 
 /**

@@ -1,4 +1,4 @@
-// Runs in a process of its own, with the name of a variant: prints as JSON the functions that one warm GET runs, by V8's precise
+// Runs in its own process, with the name of a variant. Prints as JSON the functions that one warm GET runs, by V8's precise
 // coverage, and the modules that a server loads.
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -44,7 +44,7 @@ function runOf({ url, functions }) {
     .map(({ functionName, startOffset }) => nameIn(source, functionName, startOffset));
 }
 
-// A function without a name, and one deep inside another, are named after the declared function or the class around them.
+// An anonymous or deeply nested function is named after the declared function or the class around it.
 function nameIn(source, name, start) {
   const before = source.slice(0, start);
   const indentation = /^ */.exec(before.slice(before.lastIndexOf('\n') + 1) || source.slice(start))[0].length;

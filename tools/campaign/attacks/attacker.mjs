@@ -1,4 +1,4 @@
-// A client that makes one attack after another, as long as a round goes on.
+// A client that makes one attack after another during a round.
 import { Http1Connection } from '../load/http1-connection.mjs';
 import { Http2Client } from '../load/http2-client.mjs';
 import { bytes } from './http1-bytes.mjs';
@@ -10,7 +10,7 @@ const attacks = { http1: [...cuts, ...bytes], http2: [...http2, ...http2Bytes] }
 
 /**
  * @param how `HTTP/1`, `HTTPS` or `HTTP/2`
- * @param index the first ones begin with the attacks that need most of a round
+ * @param index the first clients begin with the attacks that take most of a round
  */
 export async function attacker(round, random, how, index) {
   const isSecure = how !== 'HTTP/1';

@@ -1,4 +1,4 @@
-// Clients of HTTP/1 that send what is not allowed, or too much.
+// HTTP/1 clients that send forbidden or oversized requests.
 import { BODY_LIMIT } from '../contract.mjs';
 import { hasStatus, postText, quickRequest, nonceOf } from '../load/requests.mjs';
 import { bytesOf, chunked, headOf } from '../load/wire.mjs';
@@ -32,7 +32,7 @@ async function mutated({ random, round, open }) {
   await connection.close();
 }
 
-/** What even the answer to nonsense must not hold. */
+/** What a response must not contain, even a response to an invalid request. */
 export function faultOf(received, sent) {
   const nonces = [...received.matchAll(/x-nonce: (\S+)/gi)].map(([, nonce]) => nonce);
   const foreign = nonces.find((nonce) => !sent.includes(nonce) && !sent.includes(encodeURI(nonce)));
@@ -67,7 +67,10 @@ async function badChunk(attack) {
   await refused(attack, request, [400], Buffer.from(`${head}5\r\nhello\r\nxyz\r\n`));
 }
 
-/** Node itself refuses it, and closes the connection; whoever is still sending may not read why. */
+/**
+ * Node rejects the request itself and closes the connection. A client that is still sending may not read the
+ * reason.
+ */
 async function refused({ open, judge }, request, statuses, sent = bytesOf(request)) {
   const connection = await open();
   if (connection === undefined) return;
@@ -79,7 +82,7 @@ async function refused({ open, judge }, request, statuses, sent = bytesOf(reques
   await connection.close();
 }
 
-// A limit holds whether or not the length is told, and the client reads why.
+// A limit applies with and without Content-Length, and the client receives the error response.
 async function largeBody(attack) {
   const { random } = attack;
   const size = random.pick([BODY_LIMIT + 1, 2 * BODY_LIMIT, 4 * BODY_LIMIT]);

@@ -1,11 +1,10 @@
-// Clients of HTTP/1 that go away in the middle, or are slow.
+// HTTP/1 clients that disconnect in the middle, or are slow.
 import { once } from 'node:events';
 import { HEADERS_TIMEOUT, REQUEST_TIMEOUT } from '../contract.mjs';
 import { nonceOf, postText, quickRequest, slow, stream } from '../load/requests.mjs';
 import { bodyOf, bytesOf, headOf } from '../load/wire.mjs';
 
-// A server looks for slow clients from time to time, here as often as the shorter limit says; the rest is for a busy
-// machine.
+// A server checks for slow clients at an interval: here the shorter of its limits. The rest is a margin for a busy machine.
 const LATEST_CUT = HEADERS_TIMEOUT + 3000;
 
 /** Each gets `{ round, random, open, judge, isSecure }`; `open` gives an Http1Connection or undefined. */
@@ -49,7 +48,7 @@ async function abortAnswer({ random, round, open }) {
   await leave(connection, random, round);
 }
 
-// Before the answer is made.
+// Before the response exists.
 async function abortLate({ random, round, open }) {
   const connection = await open();
   const path = `/${random.pick(['late', 'slow'])}/${nonceOf(random)}/${random.between(20, 100)}`;
@@ -78,7 +77,7 @@ async function slowBody(attack) {
   await dribble(connection, request.body, REQUEST_TIMEOUT, attack);
 }
 
-/** A byte now and then, until the server has enough of it; when it never has, it is overdue. */
+/** Sends a byte now and then, until the server closes the connection. If the server never does, the connection is overdue. */
 async function dribble(connection, bytes, limit, { round, isSecure }) {
   if (connection === undefined) return;
   const latest = performance.now() + limit + LATEST_CUT;
@@ -93,7 +92,7 @@ async function dribble(connection, bytes, limit, { round, isSecure }) {
   await connection.close();
 }
 
-// A stream that is larger than what the sockets hold stands still until it is read.
+// A stream larger than the socket buffers stalls until the client reads it.
 async function slowReader({ random, round, open, judge }) {
   const connection = await open();
   if (connection === undefined) return;
@@ -114,7 +113,7 @@ async function silent({ random, round, open }) {
   await connection?.close();
 }
 
-// The server may take it for a client that is gone, but then it must not answer half.
+// The server may take the client for disconnected, but then it must not send half a response.
 async function halfClosedSlow({ random, round, open }) {
   const connection = await open();
   if (connection === undefined) return;

@@ -1,4 +1,4 @@
-// Frames of HTTP/2 that were right once.
+// Valid HTTP/2 frames, mutated.
 import { echo, quickRequest } from '../load/requests.mjs';
 import { mutate } from './mutate.mjs';
 
@@ -25,7 +25,7 @@ async function mutatedFrames({ random, round, openSocket }) {
   await send(Buffer.concat([isPrefaceRight ? preface : mutate(preface, random), mutated]), round, openSocket);
 }
 
-// Each of these is well formed, but does not belong where it stands.
+// Each of these frames is well formed, but invalid at its position.
 async function strayFrames({ random, round, openSocket }) {
   const stray = random.pick([
     () => frame(DATA, 0, 5, Buffer.from('to nobody')),
@@ -77,7 +77,7 @@ function frame(type, flags, id, payload = Buffer.alloc(0)) {
   return Buffer.concat([head, payload]);
 }
 
-/** A header that is neither indexed nor compressed (RFC 7541 6.2.2). */
+/** A header that is neither indexed nor compressed (RFC 7541 section 6.2.2). */
 function literal(name, value) {
   return Buffer.concat([Buffer.from([0]), string(name), string(value)]);
 }

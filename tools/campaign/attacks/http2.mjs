@@ -1,4 +1,4 @@
-// Clients of HTTP/2 that go away in the middle, are slow, or send too much.
+// HTTP/2 clients that disconnect in the middle, are slow, or send too much.
 import { constants } from 'node:http2';
 import { once } from 'node:events';
 import { BODY_LIMIT } from '../contract.mjs';
@@ -34,7 +34,7 @@ async function resetUpload({ random, round, open }) {
   await client?.close();
 }
 
-// Ended properly, but before its length.
+// Ended without an error, but before its Content-Length.
 async function shortUpload({ random, round, open }) {
   const client = await open();
   const request = postText(random, random.between(100, 2000));

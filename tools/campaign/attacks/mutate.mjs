@@ -1,6 +1,6 @@
-// Bytes that were right once.
+// Mutates valid bytes.
 
-/** Changes, drops, doubles and inserts a few bytes. */
+/** Changes, removes, repeats and inserts a few bytes. */
 export function mutate(bytes, random, most = 8) {
   let mutated = Buffer.from(bytes);
   for (let left = random.between(1, most); left > 0 && mutated.length > 1; left--) {

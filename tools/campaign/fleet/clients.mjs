@@ -7,18 +7,18 @@ const MOST_EXAMPLES = 10;
 // How many requests are sent with one limit, as a multiple of it.
 const PRESSURE = 3;
 
-/** All clients of one run, and what became of their requests. */
+/** All clients of one run, and the outcomes of their requests. */
 export class Clients {
   requests = 0;
-  /** Responses that are not as they must be, and requests without a response. */
+  /** Wrong responses, and requests without a response. */
   wrong = 0;
-  /** Requests on a connection that the proxy closed before it read them, as browsers send them again. */
+  /** Requests on a connection that the proxy closed before it read them. Clients send these again, as browsers do. */
   sentAgain = 0;
-  /** Requests that failed because a store that they need was down. */
+  /** Requests that failed because a required store was down. */
   storeDown = 0;
   /** Sessions that were lost, belong to another user, or have another count. */
   sessionsWrong = 0;
-  /** Requests that were let through above a limit: while Redis was there, and while it was down. */
+  /** Requests accepted above a limit: with Redis available, and while it was down. */
   exceeded = 0;
   exceededDown = 0;
   windows = 0;
@@ -67,7 +67,7 @@ export class Clients {
     session.counts = [0];
   }
 
-  /** A request that failed may have been handled: then two counts are right. */
+  /** A failed request may have been handled: then two counts are correct. */
   async #count(send, session, method) {
     const { user, cookie, counts } = session;
     const next = method === 'POST' ? counts.map((count) => count + 1) : counts;
@@ -122,7 +122,7 @@ export class Clients {
     appendFileSync(accepted, `${response === undefined ? 'maybe' : 'ok'} ${unit}\n`);
   }
 
-  /** @returns the response; undefined when the request failed, which is counted here */
+  /** @returns the response; undefined if the request failed, which is counted here */
   async #request(send, needs, method, path, cookie, { body, headers, also } = {}) {
     this.requests++;
     const since = performance.now();
@@ -141,7 +141,7 @@ export class Clients {
     }
   }
 
-  /** Each connection that the client has kept may be closed. */
+  /** Each of the client's idle connections may have been closed. */
   async #sent(send) {
     for (let left = this.#plan.count; ; left--) {
       try {

@@ -17,7 +17,7 @@ export const HELP = `npm run campaign -- --fleet [options]
   --out FOLDER   where to (default: tools/campaign/results)
 `;
 
-/** @throws Error that says which option is wrong */
+/** @throws Error that names the wrong option */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,

@@ -1,22 +1,22 @@
-// The parts of a fleet that are started and stopped: processes of the app, and the times in which a store was down.
+// The parts of a fleet that are started and stopped: processes of the app, and the outages of the stores.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LONGEST_START = 15_000;
-// As `stop_grace_period` of compose.yaml.
+// Matches `stop_grace_period` of compose.yaml.
 const LONGEST_STOP = 20_000;
 // In ms: how long clients of a store may take to connect again.
 const RECOVERY = 3000;
 
-/** A process that is started again and again. */
+/** A process that is restarted repeatedly. */
 export class Part {
   #file;
   #env;
   #isReady;
   #child;
 
-  /** @param isReady returns whether the process is ready, given what it has printed */
+  /** @param isReady returns whether the process is ready, given its output so far */
   constructor(file, env, isReady) {
     this.#file = file;
     this.#env = env;
@@ -56,7 +56,7 @@ export class Part {
   }
 }
 
-/** When which store was down. */
+/** The outages of each store. */
 export class Outages {
   begun = performance.now();
   #all = [];
@@ -68,7 +68,7 @@ export class Outages {
     outage.to = performance.now() + RECOVERY;
   }
 
-  /** Whether one of the stores was down at a time since then. */
+  /** Whether a store has been down since a time. */
   overlap(stores, since) {
     return this.#all.some(({ store, to }) => stores.includes(store) && to > since);
   }

@@ -1,4 +1,4 @@
-// The figures of a fleet as Markdown, and which of them should not be.
+// The figures of a fleet as Markdown, and the figures that violate its rules.
 import { rewritePage, withResults } from '../../shared/page.mjs';
 import { tableOf } from '../../shared/table.mjs';
 import { countedFaults, JOB_FAULTS } from '../jobs/report.mjs';
@@ -21,7 +21,7 @@ const columns = [
   ['Committed twice', ({ effectsTwice = '–' }) => effectsTwice],
 ];
 
-// Each must be 0.
+// Each figure must be 0.
 const wrongs = {
   wrong: 'wrong responses',
   sessionsWrong: 'sessions were lost or changed',
@@ -34,7 +34,7 @@ export function table(results) {
   return tableOf(columns, results);
 }
 
-/** @returns a sentence for each figure that should not be */
+/** @returns a sentence for each violation */
 export function faultsOf(figures) {
   const { proxy, store, stops, requests, jobs } = figures;
   return [

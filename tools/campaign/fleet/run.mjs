@@ -18,12 +18,12 @@ import { faultsOf, table, writeToPage } from './report.mjs';
 // HAProxy as `fw add docker` configures it.
 const PROXIES = { nginx: 'nginx', haproxy: 'haproxy of Docker' };
 const LIMIT = 20;
-// In ms: what proxies need to notice a process that is back (docs/deploy/reverse-proxy.md).
+// In ms: the time that proxies need to notice a restarted process (docs/deploy/reverse-proxy.md).
 const NOTICE = 2000;
-// In seconds, as the Dockerfile of `fw add docker` has it.
+// In seconds, as in the Dockerfile of `fw add docker`.
 const DELAY = '5';
 
-/** @returns the exit code: 1 when a response was wrong, or a session or a job was lost */
+/** @returns the exit code: 1 if a response was wrong, or a session or a job was lost */
 export async function run(args) {
   const options = readOptions(args);
   if (options.help) {
@@ -144,7 +144,7 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
   }
 }
 
-/** nginx notices by each refused connection that a process is gone, and sends the request to the other one. */
+/** nginx notices a missing process by each refused connection, and sends the request to the other process. */
 function withoutRefusals(log) {
   return log.replaceAll(/^.*Connection refused.*\n/gm, '');
 }

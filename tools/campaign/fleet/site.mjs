@@ -18,7 +18,7 @@ const app = new Application({ container, logger });
 app.pipe(health());
 app.pipe(await trustedProxy({ proxies: ['loopback'] }));
 app.pipe('/user', await session({ store: new RedisStore(client) }));
-// Each client counts towards the limit of a window that the campaign names, so that it knows how many may be let through.
+// Each client counts towards a window that the campaign names, so that the campaign knows how many requests may be accepted.
 const key = (request) => request.header('x-window');
 app.pipe('/limited', await rateLimit({ store: client, limit: Number(LIMIT), duration: 3600, key }, logger));
 

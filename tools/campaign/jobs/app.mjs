@@ -1,4 +1,4 @@
-// The app of the campaign on jobs, as `config/container.ts` makes it.
+// The app of the campaign on jobs, created as in `config/container.ts`.
 import { appendFileSync } from 'node:fs';
 import { job, jobsProvider } from 'fw-jobs';
 import { ServiceManager } from 'fw-runtime/service-manager';
@@ -17,13 +17,13 @@ export const Work = job({
 }).handle(async ({ payload, attempt, once }) => {
   if (payload.fails && attempt === 1) throw new Error('as planned');
   if (payload.takes > 0) await new Promise((resolve) => setTimeout(resolve, payload.takes));
-  // The unit belongs to the database: committed once.
+  // A unit in the database: committed once.
   if (STORE !== 'redis') {
     await once((transaction) =>
       sql`insert into effects (unit) values (${payload.unit})`.execute(transaction),
     );
   }
-  // The unit belongs to another system: at least once.
+  // A unit in another system: at least once.
   appendFileSync(DONE, `${payload.unit}\n`);
 });
 
@@ -31,7 +31,8 @@ export function openDatabase(url = STORE_URL) {
   if (STORE === 'redis') return undefined;
   if (STORE === 'postgres') {
     const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-    // Without listeners, a lost connection would end the process: the pool has one for idle clients only.
+    // Without listeners, a lost connection would end the process: the pool listens for errors of idle clients
+    // only.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return new Kysely({ dialect: new PostgresDialect({ pool }) });
@@ -60,7 +61,7 @@ export function createContainer(url = STORE_URL) {
     jobs,
     server: { shutdown_timeout: Number(process.env.SHUTDOWN_TIMEOUT ?? 4000) },
   });
-  // Errors are expected here: jobs fail on purpose, and stores go down.
+  // Errors are expected: jobs fail on purpose, and stores go down.
   container.setService('Logger', { info() {}, warn() {}, error() {} });
   if (STORE !== 'redis') {
     container.setFactory('Database', () => {

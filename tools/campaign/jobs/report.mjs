@@ -1,4 +1,4 @@
-// The figures of jobs as Markdown, and which of them should not be.
+// The figures of jobs as Markdown, and the figures that violate its rules.
 import { rewritePage, withResults } from '../../shared/page.mjs';
 import { tableOf } from '../../shared/table.mjs';
 
@@ -18,7 +18,7 @@ const columns = [
   ['Seconds', ({ seconds }) => seconds],
 ];
 
-// Each must be 0. A job may run twice, when its process was killed.
+// Each figure must be 0. A job may run twice if its process was killed.
 export const JOB_FAULTS = {
   lost: 'jobs were lost',
   stuck: 'jobs are stuck',
@@ -33,7 +33,7 @@ export function table(results) {
   return tableOf(columns, results);
 }
 
-/** @returns a sentence for each figure that should not be */
+/** @returns a sentence for each violation */
 export function faultsOf(figures) {
   return countedFaults(JOB_FAULTS, figures).map((fault) => `${figures.store}: ${fault}`);
 }

@@ -1,5 +1,6 @@
-// The campaign on jobs: `npm run campaign -- --jobs`. Producers enqueue, workers run, and meanwhile workers are killed, the store is
-// killed and started again, connections are cut and clocks jump. Counts what was lost, what is stuck, and what ran twice.
+// The campaign on jobs: `npm run campaign -- --jobs`. Producers enqueue jobs and workers run them. Meanwhile the campaign kills
+// workers, kills and restarts the store, cuts connections and moves clocks. It counts the jobs that were lost, are stuck, or ran
+// twice.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,10 +17,10 @@ import { startPostgres, startRedis, startSqlite } from './stores.mjs';
 const STARTS = { redis: startRedis, postgres: startPostgres, sqlite: startSqlite };
 const WORKERS = 3;
 const PRODUCERS = 2;
-// In seconds: how far clocks jump. A job whose time was set by a clock that was ahead waits for as long.
+// In seconds: how far clocks move. A job scheduled by a fast clock waits for as long.
 const JUMPS = [0, 60, -60];
 
-/** @returns the exit code: 1 when jobs were lost or are stuck, or what must happen once happened twice */
+/** @returns the exit code: 1 if jobs were lost or are stuck, or a job that must run once ran twice */
 export async function run(args) {
   const options = readOptions(args);
   if (options.help) {
@@ -104,7 +105,7 @@ async function campaign(name, count, seed) {
       faults.jumps++;
     }
   }
-  // Clocks are right again, as after a synchronization.
+  // The clocks are correct again, as after a synchronization.
   writeFileSync(clock, '+0');
   const figures = await settle(app, store, env);
   isOver = true;
@@ -118,7 +119,9 @@ async function campaign(name, count, seed) {
   return verdict;
 }
 
-/** The variables with which a process reads its clock from a file; the time since its start, which timers use, stays right. */
+/**
+ * The environment variables that make a process read its clock from a file. Its monotonic clock, which timers use, stays correct.
+ */
 function fakeClock(file) {
   const root = '/usr/lib';
   const library = readdirSync(root)
@@ -129,7 +132,7 @@ function fakeClock(file) {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    // Processes of one machine see a jump at the same time.
+    // All processes of one machine see a clock change at the same time.
     FAKETIME_NO_CACHE: '1',
   };
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Jobs } from 'fw-jobs';
 
-// In ms: jobs are stuck when none was done for as long. A retry waits for a second, a job of a killed process for its lease, and a job
-// whose time was set by a clock that was ahead for a minute.
+// In ms: jobs are stuck if none was done for as long. A retry waits for a second, a job of a killed process for its lease, and a
+// job scheduled by a fast clock for a minute.
 const STUCK_AFTER = 120_000;
 
 /** The app in this process, with its tables in a new store. */
@@ -19,7 +19,7 @@ export async function openApp(env, store) {
   return app;
 }
 
-/** Waits until no job is left, and compares what was accepted with what was done. */
+/** Waits until no job is left, and compares the accepted jobs with the completed jobs. */
 export async function settle(app, store, env) {
   const container = app.createContainer(store.directUrl);
   const jobs = container.get(Jobs);

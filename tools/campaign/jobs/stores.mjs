@@ -40,7 +40,7 @@ export class Cutter {
   }
 }
 
-/** A server that is started again on the same port and data. */
+/** A server that is restarted on the same port and data. */
 class Server {
   #command;
   #args;
@@ -83,7 +83,7 @@ class Server {
 
 export async function startRedis(folder) {
   const port = await freePort();
-  // The guarantee needs these settings: a job is on the disk before its client gets a response.
+  // The guarantee needs these settings: a job is on disk before its client gets a response.
   const settings = [
     '--port',
     String(port),
@@ -133,7 +133,7 @@ export async function startPostgres(folder) {
     { ...user, cwd: folder },
     'ready to accept connections',
   );
-  // SIGINT ends it with its connections, SIGQUIT at once, as a crash.
+  // SIGINT ends the server with its connections. SIGQUIT ends it at once, as a crash does.
   return serve(server, port, (through) => `postgres://postgres@127.0.0.1:${through}/postgres`, [
     'SIGQUIT',
     'SIGINT',
@@ -141,7 +141,7 @@ export async function startPostgres(folder) {
 }
 
 async function serve(server, port, urlAt, signals) {
-  // When the campaign ends early.
+  // Runs if the campaign ends early.
   const kill = () => server.kill(signals[0]);
   process.once('exit', kill);
   await server.start();
@@ -150,7 +150,7 @@ async function serve(server, port, urlAt, signals) {
     url: urlAt(cutter.port),
     directUrl: urlAt(port),
     cut: () => cutter.cut(),
-    /** @param isHard whether the server crashes; otherwise it gets a signal and ends by itself */
+    /** @param isHard whether the server crashes; otherwise a signal ends it */
     async restart(random, isHard = random.chance(0.5)) {
       await server.end(signals[isHard ? 0 : 1]);
       await new Promise((resolve) => setTimeout(resolve, random.number() * 1000));
@@ -169,7 +169,7 @@ export function startSqlite(folder) {
   return { url: join(folder, 'site.sqlite'), directUrl: join(folder, 'site.sqlite'), stop: async () => {} };
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL doesn't run as root. */
 function userFor(folder) {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));

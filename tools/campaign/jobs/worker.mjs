@@ -2,7 +2,7 @@
 import { createContainer } from './app.mjs';
 
 const container = createContainer();
-// The store may be down at the start: a process manager would start it again.
+// The store may be down at the start: a process manager would restart the worker.
 await container.start().catch((error) => {
   console.error(error.message);
   process.exit(1);
@@ -11,5 +11,5 @@ process.once('SIGTERM', async () => {
   await container.dispose().catch(() => {});
   process.exit(0);
 });
-// Only an idle worker on SQLite has nothing that keeps the process.
+// An idle worker on SQLite has nothing that keeps the process alive.
 setInterval(() => {}, 60_000);

@@ -1,5 +1,5 @@
-// Reads the answers of an HTTP/1 connection as strictly as RFC 9112 writes them: what a lenient client would forgive is a
-// fault here, and so is a byte too many.
+// Reads the responses of an HTTP/1 connection as strictly as RFC 9112 specifies. An error that a lenient client would accept is
+// an error here, and so is an extra byte.
 
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~\dA-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
@@ -8,30 +8,30 @@ const LONGEST_HEAD = 65_536;
 export class AnswerParser {
   #bytes = Buffer.alloc(0);
   #read = readHead;
-  /** What has been read of the answer that is being read. */
+  /** The parts of the current response that have been read. */
   answer;
 
   /**
-   * @param nextMethod the method of the request whose answer comes next; undefined when none is awaited
-   * @param on `interim(status)`, `answer({ status, headers, body, isLast })`
+   * @param nextMethod the method of the request whose response is next; undefined if no response is pending
+   * @param on `interim(status)`, `response({ status, headers, body, isLast })`
    */
   constructor(nextMethod, on) {
     this.nextMethod = nextMethod;
     this.on = on;
   }
 
-  /** Whether an answer has begun and is not complete. */
+  /** Whether a response has begun and is incomplete. */
   get isHalfRead() {
     return this.answer !== undefined || this.#bytes.length > 0;
   }
 
-  /** @throws Error that says what is wrong with the bytes */
+  /** @throws Error that describes the invalid bytes */
   feed(bytes) {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     while (this.#read !== undefined && this.#read(this)) continue;
   }
 
-  /** The server has ended its side: the end of a body that has no other, else of an answer that is cut off. */
+  /** The server has ended its side: this ends a body without a length. Otherwise, a response is incomplete. */
   end() {
     if (this.#read === readToClose) this.finish();
   }
@@ -46,7 +46,7 @@ export class AnswerParser {
     return taken;
   }
 
-  /** @returns text up to the mark, which is dropped; undefined when it has not come yet */
+  /** @returns text up to the delimiter, without it; undefined if the delimiter has not arrived yet */
   takeTo(mark) {
     const end = this.#bytes.indexOf(mark);
     if (end === -1) {
@@ -104,7 +104,7 @@ function fields(lines) {
   return headers;
 }
 
-// RFC 9112 6.3.
+// RFC 9112 section 6.3.
 function bodyReader(parser, method, status, headers) {
   const { 'transfer-encoding': coding, 'content-length': length } = headers;
   if (coding !== undefined && length !== undefined) throw new Error('both a length and a transfer coding');

@@ -1,4 +1,4 @@
-// All clients of a round: some that are right, some that are not.
+// All clients of a round: steady clients and attackers.
 import { attacker } from '../attacks/attacker.mjs';
 import { Random } from '../random.mjs';
 import { steadyHttp1 } from './steady-http1.mjs';
@@ -10,7 +10,7 @@ const ATTACKING = { 'HTTP/1': 6, HTTPS: 5, 'HTTP/2': 5 };
 export class Crowd {
   #clients;
 
-  /** @param name tells the choices of its clients from those of another round */
+  /** @param name distinguishes the random choices of its clients from those of another round */
   constructor(round, seed, name) {
     this.round = round;
     const chance = (client, how, index) => new Random(seed, `${name} ${client} ${how} ${index}`);
@@ -22,7 +22,7 @@ export class Crowd {
     ];
   }
 
-  /** Resolves when each has finished what it was at. */
+  /** Resolves when each client has finished its current work. */
   async end() {
     this.round.end();
     await Promise.all(this.#clients);

@@ -1,17 +1,17 @@
-// A client of one HTTP/1 connection: it may send what it likes, and knows which answer belongs to which request.
+// A client of one HTTP/1 connection: it can send any bytes, and matches each response with its request.
 import { AnswerParser, SurplusError } from './answer-parser.mjs';
 
 export const PATIENCE = 10_000;
 
 /**
- * What became of a request is `{ kind, … }`: `answer` with the answer; `closed` with `isHalf`, whether a part of the answer
- * had come; `fault` with what is wrong with the bytes; `late` when it was not complete in time.
+ * The outcome of a request is `{ kind, … }`: `response` with the response; `closed` with `isHalf`, whether part of the response
+ * had arrived; `error` with the violation in the bytes; `late` if the response was not complete in time.
  */
 export class Http1Connection {
   #waiting = [];
   #parser;
   #isLast = false;
-  /** Told of bytes that belong to no request. */
+  /** Called with bytes that belong to no request. */
   onSurplus;
   #onInterim = () => {};
 
@@ -43,7 +43,7 @@ export class Http1Connection {
     if (this.socket.writable) this.socket.write(bytes);
   }
 
-  /** Awaits the answer to a request whose bytes are sent by `write`, in the order of the calls. */
+  /** Waits for the response to a request whose bytes are sent by `write`, in the order of the calls. */
   awaitAnswer(method, patience = PATIENCE) {
     const sentAt = performance.now();
     return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class Http1Connection {
     });
   }
 
-  /** Resolves with the next interim status, or undefined when an answer, the end or nothing comes. */
+  /** Resolves with the next interim status, or undefined if a response or the end arrives first, or nothing arrives. */
   awaitInterim(patience) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), patience);
@@ -69,7 +69,7 @@ export class Http1Connection {
     });
   }
 
-  /** With a reset where the system can. */
+  /** Closes with a reset where the system supports it. */
   reset() {
     if (this.socket.resetAndDestroy === undefined || this.socket.encrypted) this.socket.destroy();
     else this.socket.resetAndDestroy();
@@ -102,7 +102,7 @@ export class Http1Connection {
     this.socket.destroy();
   }
 
-  // Only the first of those that wait can have a part of its answer.
+  // Only the first pending request can have part of its response.
   #endWaiting(isHalf) {
     this.#isLast = true;
     for (const [index, { settle }] of this.#waiting.splice(0).entries()) {

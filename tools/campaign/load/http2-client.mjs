@@ -1,4 +1,4 @@
-// A client of HTTP/2 over TLS, on Node's own.
+// A client of HTTP/2 over TLS, on Node's own client.
 import { connect } from 'node:http2';
 import { PATIENCE } from './http1-connection.mjs';
 
@@ -8,7 +8,7 @@ export class Http2Client {
     const socket = await target.open('h2');
     if (socket.alpnProtocol !== 'h2') throw new Error('The server does not speak HTTP/2.');
     const session = connect('https://127.0.0.1', { createConnection: () => socket, settings });
-    // What becomes of the streams is seen on each.
+    // The outcome of a stream is observed on the stream.
     session.on('error', () => {});
     return new Http2Client(session, socket, life);
   }
@@ -21,7 +21,7 @@ export class Http2Client {
     return !this.session.closed && !this.session.destroyed;
   }
 
-  /** @returns the stream, with its body not yet sent; undefined when the session takes none any more */
+  /** @returns the stream, with its body not yet sent; undefined if the session accepts no more streams */
   begin({ method, path, headers, body }, extra = {}) {
     try {
       const length = body === undefined ? {} : { 'content-length': String(body.length) };
@@ -35,7 +35,7 @@ export class Http2Client {
     }
   }
 
-  /** @returns what became of it, as Http1Connection tells it */
+  /** @returns the outcome, as in Http1Connection */
   async ask(request, extra) {
     const stream = this.begin(request, extra);
     const outcome = this.outcome(stream);
@@ -71,7 +71,7 @@ export class Http2Client {
     });
   }
 
-  /** Ends the session when its streams are done. */
+  /** Ends the session when its streams have ended. */
   async close() {
     if (this.socket.destroyed) return;
     const closed = new Promise((resolve) => this.socket.once('close', resolve));

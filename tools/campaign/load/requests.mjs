@@ -1,9 +1,9 @@
-// Requests that are right, and what must be answered to each.
+// Valid requests, and the response that each requires.
 import { chunkOf, digestOf, FILE, FILE_NAME, receiptOf } from '../contract.mjs';
 
 let made = 0;
 
-/** The kinds of the steady load, with how often they come. */
+/** The types of requests of the steady load, with their frequencies. */
 const kinds = [
   [24, echo],
   [5, head],
@@ -21,17 +21,17 @@ const kinds = [
   [2, broken],
 ];
 
-/** @returns `{ method, path, headers, body, check }`; `check(answer)` says what is wrong, undefined when nothing is */
+/** @returns `{ method, path, headers, body, check }`; `check(response)` returns an error message, or undefined */
 export function anyRequest(random) {
   return random.weighted(kinds)(random);
 }
 
-/** Of the kinds that end within milliseconds and leave the connection usable. */
+/** The types that end within milliseconds and leave the connection usable. */
 export function quickRequest(random) {
   return random.pick([echo, head, postText, postJson, notFound, staticFile])(random);
 }
 
-/** Of those whose answers are some hundred bytes. */
+/** The types with responses of some hundred bytes. */
 export function smallRequest(random) {
   return random.pick([echo, head, postText, notFound])(random);
 }
@@ -120,7 +120,7 @@ function broken(random) {
   return { ...get(`/broken/${nonceOf(random)}`, isNoSuccess), isBroken: true };
 }
 
-// Before anything is sent it may still be a 500; afterwards it must not look complete.
+// Before anything is sent it may still be a 500. Afterwards it must not look complete.
 function isNoSuccess({ status }) {
   return status === 500 ? undefined : 'a stream that failed came as a complete answer';
 }
@@ -129,7 +129,7 @@ function notFound(random) {
   return get(`/none/${nonceOf(random)}`, hasStatus(404));
 }
 
-// Without a router of their own they answer 404.
+// Candidates without a router of their own respond with 404.
 function notAllowed(random) {
   return { ...get(`/echo/${nonceOf(random)}`, hasStatus(404, 405)), method: 'DELETE' };
 }

@@ -1,27 +1,30 @@
-// A stretch of load: its clients come with it and are gone after it.
+// One round of load with its clients.
 
 export class Round {
   isOver = false;
   #waking = new Set();
 
-  /** @param pace milliseconds, about, that a steady client waits between two requests */
+  /** @param pace the approximate milliseconds that a steady client waits between two requests */
   constructor(target, tally, pace) {
     Object.assign(this, { target, tally, pace });
   }
 
-  /** Asks the clients to finish what they are at. */
+  /** Makes the clients finish their current work. */
   end() {
     this.isOver = true;
     for (const wake of this.#waking) wake();
   }
 
-  /** Whether to begin anew; waits while no server listens. */
+  /** Whether a client should start again; waits while no server listens. */
   async goesOn() {
     while (!this.isOver && !this.target.isUp) await this.hold(10);
     return !this.isOver;
   }
 
-  /** @returns what `open` connects; undefined when it cannot, which is counted when a server should be there */
+  /**
+   * @returns the connection that `open` creates; undefined if it can't, which is counted if a server should
+   * be listening
+   */
   async connect(how, open) {
     const { life } = this.target;
     try {

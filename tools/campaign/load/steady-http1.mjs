@@ -1,4 +1,4 @@
-// A client that asks for one thing after another over HTTP/1, in every manner that is allowed.
+// A client that sends one valid request after another over HTTP/1, in every permitted manner.
 import { Http1Connection } from './http1-connection.mjs';
 import { anyRequest, echo, postText, quickRequest, smallRequest } from './requests.mjs';
 import { bodyOf, bytesOf, headOf, pieces } from './wire.mjs';
@@ -47,7 +47,7 @@ async function inPieces(connection, random, judge, round) {
   judge(request, await answer);
 }
 
-// Over TLS, Node itself closes a connection ("Parse Error: Paused") on which more comes while 16 KiB of answers wait.
+// Over TLS, Node itself closes a connection ("Parse Error: Paused") that receives more while 16 KiB of responses wait.
 async function pipelined(connection, random, judge) {
   const [make, most] = connection.isSecure ? [smallRequest, 25] : [quickRequest, 50];
   const requests = Array.from({ length: random.between(2, most) }, () => make(random));
@@ -56,14 +56,14 @@ async function pipelined(connection, random, judge) {
   for (const [index, answer] of answers.entries()) judge(requests[index], await answer);
 }
 
-// Some clients wait for "100 Continue", some say so and do not.
+// Some clients wait for "100 Continue"; some announce it and don't wait.
 async function expecting(connection, random, judge) {
   const request = postText(random);
   const answer = connection.awaitAnswer(request.method);
   const isPatient = random.chance(0.6);
   const told = isPatient ? connection.awaitInterim(3000) : undefined;
   connection.write(Buffer.from(headOf(request, { extra: { expect: '100-continue' } })));
-  // One that is not told to continue sends nothing, and gets no answer either.
+  // A client that gets no "100 Continue" sends nothing, and gets no response either.
   if (!isPatient || (await told) === 100) connection.write(bodyOf(request));
   judge(request, await answer);
 }
@@ -75,8 +75,8 @@ async function upgrading(connection, random, judge) {
   judge(request, await connection.awaitAnswer(request.method));
 }
 
-// On a connection of its own: Node drops a response that is queued behind one whose last bytes are still being written when
-// the client ends its side.
+// Uses its own connection: Node drops a response queued behind another whose last bytes are still being written when the client
+// ends its side.
 async function halfClosed({ isSecure }, random, judge, round) {
   const connection = await round.connect('half-closed', () => Http1Connection.open(round.target, isSecure));
   if (connection === undefined) return;

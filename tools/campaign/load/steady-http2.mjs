@@ -1,4 +1,4 @@
-// A client that asks for several things at once over HTTP/2.
+// A client that sends several requests at once over HTTP/2.
 import { Http2Client } from './http2-client.mjs';
 import { anyRequest, postText } from './requests.mjs';
 

@@ -1,29 +1,29 @@
-// Counts what became of the requests, and keeps some sentences about what was not as it should be.
+// Counts the outcomes of requests, and keeps some descriptions of errors.
 
 const MOST_EXAMPLES = 8;
 
 export class Tally {
   right = 0;
-  /** Answers that are not what was asked for, or only a part of it. */
+  /** Wrong or incomplete responses. */
   wrong = 0;
   /** Bytes that belong to no request. */
   surplus = 0;
-  /** Requests without an answer. */
+  /** Requests without a response. */
   missing = 0;
-  /** Requests that a server which was told to end did not take any more; they may be. */
+  /** Requests that a server didn't accept after SIGTERM, which is allowed. */
   refused = 0;
   /** Clients that were too slow and were not cut off in time. */
   overdue = 0;
-  /** Clients that ended their side after a request and then got half an answer. */
+  /** Clients that ended their side after a request and then got half a response. */
   halfClosedCut = 0;
-  /** Clients that were told to send a body that is too large, and then refused. */
+  /** Clients that received "100 Continue" for an oversized body, and then a rejection. */
   invited = 0;
-  /** Processes that ended though nobody had told them to, and those of them that an unhandled rejection ended. */
+  /** Processes that ended without SIGTERM, and those that an unhandled rejection ended. */
   crashes = 0;
   rejections = 0;
-  /** Uploads that ended early and that a handler could read as if they were whole. */
+  /** Uploads that ended early and that a handler read as complete. */
   cutShort = 0;
-  /** How often each attack was made. */
+  /** The number of times that each attack was made. */
   attacks = {};
   examples = [];
 
@@ -42,7 +42,7 @@ export class Tally {
     }
   }
 
-  /** @param what the name of a counter; with a sentence when it is a fault */
+  /** @param what the name of a counter; with a sentence if it is an error */
   count(what, sentence) {
     this[what]++;
     if (sentence === undefined) return;
@@ -61,8 +61,8 @@ export class Tally {
     this.count(fault === undefined ? 'right' : 'wrong', fault && `${label}: ${fault}`);
   }
 
-  // Whoever asks as the server is told to end may meet a connection that is being closed as idle. That those which it has
-  // begun to answer are answered is what the witnesses show (witnesses.mjs).
+  // A request sent during shutdown may meet a closing idle connection. The witnesses (witnesses.mjs) show that responses the
+  // server has begun are completed.
   #judgeClosed(request, { isHalf, code, sentAt, life }, label) {
     if (request.isBroken) return this.count('right');
     const after = Math.round(performance.now() - sentAt);

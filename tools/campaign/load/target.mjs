@@ -1,4 +1,4 @@
-// The server that is under load, as its clients know it, through all of its lives.
+// The server under load, as its clients see it, through all of its processes.
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
@@ -7,11 +7,11 @@ export class Target {
 
   /**
    * @param ports `{ port, tlsPort }`
-   * @param server `protocols`, of `HTTP/1`, `HTTPS` and `HTTP/2`, and the names of what clients do that it `lacks`
+   * @param server `protocols`, of `HTTP/1`, `HTTPS` and `HTTP/2`, and the client behavior that it `lacks`
    */
   constructor(ports, { protocols, lacks }) {
     Object.assign(this, ports, { protocols, lacks });
-    /** The process that serves now; `closingAt` is when it was told to end, `isGone` whether it has. */
+    /** The process that serves now. `closingAt` is the time of SIGTERM; `isGone` says whether the process has ended. */
     this.life = undefined;
   }
 
@@ -26,7 +26,7 @@ export class Target {
     return this.life;
   }
 
-  /** It was told to end: from now on it may refuse. */
+  /** The server got SIGTERM: from now on it may reject connections. */
   close() {
     this.life.closingAt = performance.now();
   }
@@ -40,7 +40,7 @@ export class Target {
     return this.life !== undefined && this.life.closingAt === undefined && !this.life.isGone;
   }
 
-  /** @returns a socket that is connected, or fails; over TLS when it has a protocol for ALPN: `http/1.1` or `h2` */
+  /** @returns a socket that connects or fails; over TLS if a protocol for ALPN is given: `http/1.1` or `h2` */
   async open(protocol) {
     const isSecure = protocol !== undefined;
     const common = { host: '127.0.0.1', allowHalfOpen: protocol !== 'h2' };
@@ -48,7 +48,7 @@ export class Target {
       ? connectTls({ ...common, port: this.tlsPort, rejectUnauthorized: false, ALPNProtocols: [protocol] })
       : connect({ ...common, port: this.port });
     this.#sockets.add(socket);
-    // What becomes of the requests is seen on each.
+    // The outcomes of requests are observed on the requests.
     socket.on('error', () => {});
     socket.once('close', () => this.#sockets.delete(socket));
     await new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class Target {
     return socket.setNoDelay(true);
   }
 
-  /** Whoever is still connected is not any longer. */
+  /** Closes all remaining connections. */
   closeSockets() {
     for (const socket of this.#sockets) socket.destroy();
   }

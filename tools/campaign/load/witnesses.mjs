@@ -1,4 +1,4 @@
-// Requests that are surely being answered when a server is told to end, and clients that do nothing then.
+// Requests that are certainly in progress when a server gets SIGTERM, and clients that are idle then.
 import { once } from 'node:events';
 import { Http1Connection } from './http1-connection.mjs';
 import { Http2Client } from './http2-client.mjs';
@@ -10,8 +10,8 @@ const BEGUN = 5000;
 const AFTER = 100;
 
 /**
- * @param host tells what the server has seen
- * @returns once all have begun: `finish`, which sends what is still to be sent and resolves when each is judged
+ * @param host reports what the server has observed
+ * @returns when all have begun: `finish`, which sends the rest and resolves when each is judged
  */
 export async function beginWitnesses(round, random, host) {
   const { target, tally } = round;
@@ -58,7 +58,7 @@ async function streamed(how, target, random) {
   return { how, request, outcome };
 }
 
-// "100 Continue" tells that the handler reads.
+// "100 Continue" shows that the handler reads.
 async function uploaded(how, target, random) {
   const request = postText(random, 20_000);
   const half = request.body.length / 2;
@@ -92,7 +92,7 @@ async function waiting(how, target, random) {
   return { how, request, outcome };
 }
 
-/** One that has asked before, and one that never has. */
+/** One client that has sent a request before, and one that never has. */
 async function idle(how, target, random) {
   const request = echo(random);
   if (how === 'HTTP/2') {

@@ -1,4 +1,5 @@
-// The same site on bare Node, which stops as its documentation shows: it closes its servers at the signal.
+// The same app on bare Node, which shuts down as its documentation shows: it closes its servers at the
+// signal.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';

@@ -1,4 +1,4 @@
-// Visitors behind a proxy: each reads and raises the counter of its session, and knows what it must be.
+// Visitors behind a proxy: each reads and increments the counter of its session, and checks the value.
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { Agent, request } from 'node:https';
@@ -8,14 +8,14 @@ import { setTimeout } from 'node:timers/promises';
 const PATIENCE = 20_000;
 const MOST_EXAMPLES = 5;
 
-/** How visitors of one proxy speak to it, and what became of their requests. */
+/** The visitors of one proxy, their protocol, and the outcomes of their requests. */
 export class Visitors {
   requests = 0;
   posts = 0;
   /** Requests without a response, or with another status than 200. */
   lost = 0;
   lostPosts = 0;
-  /** Responses whose counter is not what the visitor has made of it. */
+  /** Responses whose counter has a wrong value. */
   wrong = 0;
   examples = [];
   #isOver = false;
@@ -36,7 +36,7 @@ export class Visitors {
 
   async #visit(send, pace) {
     let cookie;
-    // Undefined while it is not known whether a lost request has been handled.
+    // Undefined while it is unknown whether a lost request was handled.
     let count = 0;
     while (!this.#isOver) {
       const add = count !== undefined && Math.random() < 0.5 ? 1 : 0;
@@ -94,7 +94,7 @@ function overHttp1(port, count) {
     });
     outgoing.end(body);
     const [incoming] = await once(outgoing, 'response').catch((error) => {
-      // The proxy closed an idle connection at this moment: clients send such a request again (RFC 9112 9.3.1).
+      // The proxy closed an idle connection at this moment. Clients send the request again (RFC 9112 section 9.3.1).
       throw Object.assign(error, { isUnread: outgoing.reusedSocket && error.code === 'ECONNRESET' });
     });
     const content = await text(incoming);
@@ -116,9 +116,9 @@ function overHttp2(port) {
     );
     if (body !== undefined) stream.end(body);
     const responds = once(stream, 'response');
-    // It may fail before its headers.
+    // The response may fail before its headers.
     const [[headers], content] = await Promise.all([responds, text(stream)]).catch((error) => {
-      // The proxy says that it hasn't read the request (RFC 9113 8.7).
+      // The proxy reports that it hasn't read the request (RFC 9113 section 8.7).
       throw Object.assign(error, { isUnread: error.message.includes('NGHTTP2_REFUSED_STREAM') });
     });
     return read(headers[':status'], headers, content);

@@ -17,7 +17,7 @@ const WHOLE = 10;
 // In seconds, as docs/deploy/reverse-proxy.md recommends.
 const DELAY = 5;
 
-/** @throws Error that says which option is wrong */
+/** @throws Error that names the wrong option */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,

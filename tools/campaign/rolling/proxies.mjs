@@ -1,5 +1,5 @@
-// nginx, HAProxy and Caddy with the configurations that docs/deploy/reverse-proxy.md shows, and HAProxy with the one that
-// docs/deploy/docker.md shows: only addresses and file names are replaced.
+// nginx, HAProxy and Caddy with the configurations in docs/deploy/reverse-proxy.md, and HAProxy with the configuration in
+// docs/deploy/docker.md. Only addresses and file names are replaced.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,11 +47,11 @@ export const proxies = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );
-    // A client's connection outlives the campaign.
+    // A client's connection must outlive the campaign.
     const http = ['access_log off;', 'keepalive_requests 1000000;', ...temporary, 'include my-app.conf;'];
     const main = [
       `pid ${folder}/nginx.pid;`,
-      // Else its workers may not read the folder.
+      // Otherwise, its workers may not read the folder.
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
       'daemon off;',
       'error_log stderr warn;',
@@ -119,7 +119,7 @@ function startHaproxy({ folder }, text, port) {
   return started('haproxy', ['-W', '-db', '-f', file], port, { reload: 'SIGUSR2' });
 }
 
-/** Redis that keeps nothing on disk. */
+/** Redis without persistence. */
 export async function redis() {
   const port = await freePort();
   const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -132,7 +132,7 @@ export function folderFor(root, name) {
   return folder;
 }
 
-/** The certificate for the proxies and the processes, as text and as files. */
+/** The certificate for the proxies and the processes, as PEM strings and as files. */
 export function certificateIn(root) {
   const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) =>
     fileURLToPath(new URL(`../../../packages/runtime/test/fixtures/tls/${name}`, import.meta.url)),
@@ -143,14 +143,14 @@ export function certificateIn(root) {
   return { cert, key, certFile, keyFile, bothFile };
 }
 
-/** @throws Error with what it printed when it does not listen */
+/** @throws Error with its output if it does not listen */
 async function started(command, args, port, { reload, env = {} } = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-MOST_OUTPUT)));
   }
-  // When the campaign ends early.
+  // Runs if the campaign ends early.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   const ended = once(child, 'close').finally(() => process.off('exit', kill));
@@ -165,7 +165,7 @@ async function started(command, args, port, { reload, env = {} } = {}) {
   return {
     port,
     output: () => output,
-    /** Reads the configuration again, as `systemctl reload` does: new workers take over. */
+    /** Reloads the configuration, as `systemctl reload` does: new workers take over. */
     reload: () => child.kill(reload),
     async stop() {
       child.kill('SIGTERM');
@@ -186,13 +186,13 @@ async function listens(port) {
   return isUp;
 }
 
-/** The blocks of a page of docs/ in one language. */
+/** The code blocks of a page of docs/ in one language. */
 function blocks(language, page = REVERSE_PROXY) {
   const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
   return Array.from(text.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g')), ([, block]) => block);
 }
 
-/** @throws Error when the text lacks one of those to be replaced */
+/** @throws Error if a string to replace is missing */
 function replaced(text, replacements) {
   return Object.entries(replacements).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration in docs/deploy has no ${from}.`);

@@ -1,4 +1,4 @@
-// The figures of rolling restarts as Markdown, and which of them should not be.
+// The figures of rolling restarts as Markdown, and the figures that violate its rules.
 import { markdownTable } from '../../shared/table.mjs';
 import { rewritePage, withResults } from '../../shared/page.mjs';
 
@@ -25,7 +25,7 @@ export function summary(results, run) {
   ].join('\n');
 }
 
-/** @returns a sentence for each figure that should not be; Caddy is measured only (docs/deploy/reverse-proxy.md) */
+/** @returns a sentence for each violation; Caddy is measured only (docs/deploy/reverse-proxy.md) */
 export function faultsOf({ name, ways: all, stops }) {
   const ways = all.filter((way) => !way.name.startsWith('caddy'));
   return [

@@ -6,14 +6,14 @@ import { freePort } from '../../shared/free-port.mjs';
 import { Visitors } from './clients.mjs';
 import { folderFor, proxies, redis } from './proxies.mjs';
 
-// In milliseconds: what proxies need to notice a process that is back.
+// In milliseconds: the time that proxies need to notice a restarted process.
 const SETTLING = 3000;
 const LONGEST_STOP = 30_000;
 
 /**
  * @param candidate `{ name, processes, delay }`: the two programs with their options, and `SHUTDOWN_DELAY` in seconds
  * @param plan `{ restarts, names, visitors, pace, certificate, root }`
- * @returns `{ name, ways, stops }`: by proxy and protocol what became of the requests, and how long each process took to stop
+ * @returns `{ name, ways, stops }`: the outcomes of the requests by proxy and protocol, and how long each process took to stop
  */
 export async function roll(candidate, { restarts, names, visitors, pace, certificate, root }) {
   const stopping = [];

@@ -1,6 +1,7 @@
-// Rolling restarts: `npm run campaign -- --rolling`. Two processes of a site with sessions in Redis stand behind nginx, HAProxy and
-// Caddy, where these are installed, and are restarted one after the other while visitors send requests. With the shutdown delay
-// nginx and HAProxy may lose no request. The same is measured without the delay and with bare Node, which shows that requests can be lost here.
+// Rolling restarts: `npm run campaign -- --rolling`. Two processes of an app with sessions in Redis run behind nginx, HAProxy and
+// Caddy, where these are installed. They are restarted one after the other while visitors send requests. With the shutdown delay,
+// nginx and HAProxy may lose no request. The campaign also measures without the delay and with bare Node, which shows that it
+// detects lost requests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

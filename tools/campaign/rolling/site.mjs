@@ -1,5 +1,5 @@
-// One of the two processes: a site with sessions in Redis, on one port for HTTP/1 and on another for HTTP/2. It counts what
-// each visitor has sent.
+// One of the two processes: an app with sessions in Redis, on one port for HTTP/1 and on another for HTTP/2. It counts the
+// requests of each visitor.
 import { setTimeout } from 'node:timers/promises';
 import { health } from 'fw-middleware/health';
 import { redis } from 'fw-middleware/redis';
@@ -28,7 +28,7 @@ for (const [port, options] of [
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   await app.run({ host: '127.0.0.1', port, silent: true, ...options });
 }
-// The campaign may be gone before it has told this process to end.
+// The campaign may have ended before it has ended this process.
 process.on('disconnect', () => process.exit(0));
 process.send('listens');
 

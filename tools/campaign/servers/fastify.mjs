@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as contract from '../contract.mjs';
 
-// The benchmark installs it.
+// The benchmark installs Fastify.
 const { default: Fastify } = await import(
   createRequire(new URL('../../bench/package.json', import.meta.url)).resolve('fastify')
 );

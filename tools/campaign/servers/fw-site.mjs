@@ -1,4 +1,4 @@
-// The site of the campaign on Fw; its handlers are the same in both variants.
+// The app of the campaign on Fw; its handlers are the same in both variants.
 import { join } from 'node:path';
 import { HttpResponse, JsonResponse, TextResponse } from 'fw-runtime';
 import * as contract from '../contract.mjs';

@@ -76,7 +76,7 @@ async function route(request, response, file) {
   }
 }
 
-// What is too much is taken in and dropped, so that the client gets to read the answer.
+// An oversized body is read and discarded, so that the client can read the response.
 function read(request) {
   return new Promise((resolve, reject) => {
     const chunks = [];
@@ -101,7 +101,7 @@ function parse(bytes) {
   }
 }
 
-// As the documentation of Node has it: stop listening, close what is idle, and at the deadline whatever is left.
+// Shuts down as the documentation of Node shows: stop listening, close idle connections, and close the rest at the deadline.
 function endOnSignal(plain, secure) {
   const sockets = new Set();
   const sessions = new Set();

@@ -39,7 +39,7 @@ const requests = [
 
 const shared = { control: ['/me'], credentials: `Bearer ${TOKEN}`, denied: '401', requests };
 
-/** The token says how it is checked. */
+/** The token determines how it is checked. */
 export const tokens = {
   'token-algorithm': {
     title: 'A token whose algorithm isn’t the one of the key',

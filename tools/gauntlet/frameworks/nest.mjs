@@ -26,7 +26,10 @@ const ON_FASTIFY = {
 export const createNestOnExpress = (made) => create(made, ON_EXPRESS);
 export const createNestOnFastify = (made) => create(made, ON_FASTIFY);
 
-/** @returns undefined for what NestJS has no equal to: files behind its middleware, and fallbacks of a part */
+/**
+ * @returns undefined for features without an equivalent in NestJS: files behind its middleware, and fallbacks
+ * of a part
+ */
 async function create(made, adapter) {
   if (made.files || made.mounts?.some(({ fallback }) => fallback !== undefined)) return undefined;
   class GuardMiddleware {

@@ -11,7 +11,7 @@ const sections = sectionsOf(docs).map(({ text, items }) => ({
   items: items.map(({ text, path }) => ({ text, link: addressOf(path) })),
 }));
 
-/** By folder: the pages of its section. One list of all pages would be most of what a page weighs; the start page has it. */
+/** By folder: the pages of its section. One list of all pages would be most of a page's size; the start page has it. */
 function sidebars() {
   const shown = sections.flatMap((section) =>
     section.items.map(({ link }) => [link.replace(/(?<=.\/)[^/]*$/, ''), [section]]),
@@ -29,9 +29,9 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   cleanUrls: true,
   lastUpdated: false,
-  // The navigation once, and not in every page.
+  // The navigation is in one file, and not in every page.
   metaChunk: true,
-  // The reader's own server responds to these.
+  // The reader's own server responds to these addresses.
   ignoreDeadLinks: [/^https?:\/\/localhost/],
   // Every element of a page names its component. A short name makes all pages smaller.
   vue: {
@@ -79,7 +79,7 @@ export default defineConfig({
   },
 });
 
-/** `class="k"` instead of `style="color:var(--shiki-token-keyword)"`, which is most of what a page of code weighs. */
+/** `class="k"` instead of `style="color:var(--shiki-token-keyword)"`, which is most of the size of a page with code. */
 function shortenColor(node) {
   const [, token] = /--shiki-(?:token-)?([\w-]+)/.exec(node.properties.style ?? '') ?? [];
   if (token === undefined) return;

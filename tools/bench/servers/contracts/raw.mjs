@@ -1,4 +1,4 @@
-// `node:http` and checks by hand. What every candidate is measured against.
+// `node:http` and checks by hand, which is the reference for every candidate.
 import { createServer } from 'node:http';
 import * as site from '../../site.mjs';
 

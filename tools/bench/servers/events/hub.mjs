@@ -1,4 +1,4 @@
-// Passes one event to all that wait for it.
+// Sends one event to all waiting streams.
 export class Hub {
   #send;
   /** The next event, for all that wait. */

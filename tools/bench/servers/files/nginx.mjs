@@ -1,5 +1,5 @@
-// nginx with one worker, which sends files without reading them (sendfile): the limit of what is possible. The candidate is left
-// out where nginx isn't installed.
+// nginx with one worker, which sends files without reading them (sendfile): the upper limit. The candidate is left out where
+// nginx isn't installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

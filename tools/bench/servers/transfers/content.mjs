@@ -1,4 +1,4 @@
-// What is sent up and down: 1,000,000 bytes, in chunks as a file is read.
+// The content of uploads and downloads: 1,000,000 bytes, in chunks of the size that a file is read in.
 export const SIZE = 1_000_000;
 const CHUNK = 62_500;
 

@@ -1,4 +1,4 @@
-// Serves a module as a Worker, bundled as Workers are deployed.
+// Serves a module as a Worker, bundled for deployment.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { FOR_WORKERS } from '../../bundles/bundles.mjs';
 let workerd;
 
 /**
- * @param code of a module whose default export has `fetch`; it may import what this folder can
+ * @param code of a module whose default export has `fetch`; it may import the packages of this folder
  * @returns the port
  */
 export async function serve(code) {
@@ -35,7 +35,7 @@ export async function serve(code) {
   return JSON.parse(line).port;
 }
 
-/** Replaces what the servers for Node import and a Worker doesn't use. */
+/** Replaces modules of the servers for Node that a Worker doesn't use. */
 const WITHOUT_NODE = {
   name: 'without-node',
   setup(bundle) {
