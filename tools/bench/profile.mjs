@@ -29,9 +29,9 @@ async function profile(candidate, scenario) {
   const port = await server.port;
   if (port === undefined) return;
   const [request] = scenarios[scenario].checks;
-  const answered = options.warmup + options.rounds * options.burst;
+  const requestCount = options.warmup + options.rounds * options.burst;
   const load = new Load(port, request);
-  await load.run(answered);
+  await load.run(requestCount);
   load.close();
   await server.finish();
   const [file] = readdirSync(folder);
@@ -39,14 +39,14 @@ async function profile(candidate, scenario) {
   rmSync(folder, { recursive: true });
   const total = functions.reduce((sum, { time }) => sum + time, 0);
   console.log(
-    `\n${scenario} ${candidate.name}: ${answered} requests, ${perRequest(total, answered)} µs each\n`,
+    `\n${scenario} ${candidate.name}: ${requestCount} requests, ${perRequest(total, requestCount)} µs each\n`,
   );
   console.log(
     markdownTable([
       ['function', 'µs per request', '%'],
       ...functions
         .slice(0, SHOWN)
-        .map(({ name, time }) => [name, perRequest(time, answered), ((100 * time) / total).toFixed(1)]),
+        .map(({ name, time }) => [name, perRequest(time, requestCount), ((100 * time) / total).toFixed(1)]),
     ]),
   );
 }
@@ -64,6 +64,6 @@ function selfTimes({ nodes, samples, timeDeltas }) {
   return [...times].map(([name, time]) => ({ name, time })).toSorted((one, other) => other.time - one.time);
 }
 
-function perRequest(microseconds, answered) {
-  return (microseconds / answered).toFixed(2);
+function perRequest(microseconds, requestCount) {
+  return (microseconds / requestCount).toFixed(2);
 }

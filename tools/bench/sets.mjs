@@ -11,11 +11,11 @@ import { Subject } from './subject.mjs';
  * @param attempt runs the work of a candidate; returns undefined if it failed
  * @returns by name, for the candidates that succeeded: `{ costs, rss }`, a cost for each round
  */
-export async function measureSet(scenario, taking, plan, attempt) {
+export async function measureSet(scenario, participants, plan, attempt) {
   // On all cores and at the same time, because it takes long and is not measured.
   release([process.pid]);
   const started = await Promise.all(
-    taking.map((candidate) => attempt(candidate, () => Subject.start(candidate, scenario, plan))),
+    participants.map((candidate) => attempt(candidate, () => Subject.start(candidate, scenario, plan))),
   );
   let subjects = started.filter(Boolean);
   hold(plan.core, [process.pid, ...subjects.map(({ pid }) => pid)]);

@@ -61,8 +61,8 @@ export function passesSoFar() {
 }
 
 /**
- * The scenarios of docs/project/benchmark.md. `request` is the request; `answers` are the accepted responses. Only the first is
- * measured, the others are only checked.
+ * The scenarios of docs/project/benchmark.md. The first check is measured, the others are
+ * only checked.
  */
 export const scenarios = {
   a: {

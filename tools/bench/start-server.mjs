@@ -32,7 +32,7 @@ export function startServer(
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const ended = once(child, 'exit');
-  const told = async () => {
+  const nextMessage = async () => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => (code === SKIPPED ? [{}] : Promise.reject(new Error(`ended with ${code}`)))),
@@ -41,11 +41,11 @@ export function startServer(
   };
   return {
     pid: child.pid,
-    port: told().then(({ port }) => port),
+    port: nextMessage().then(({ port }) => port),
     usage() {
-      const answer = told();
+      const message = nextMessage();
       child.send('usage');
-      return answer;
+      return message;
     },
     async finish() {
       child.disconnect();

@@ -1,5 +1,5 @@
 // One process of a candidate for one scenario: checks it, warms it up, and measures the cost of a request.
-import { checkAnswers } from './check-answers.mjs';
+import { checkResponses } from './check-responses.mjs';
 import { EventsLoad } from './loads/events.mjs';
 import { Load } from './loads/http1.mjs';
 import { Http2Load } from './loads/http2.mjs';
@@ -83,7 +83,7 @@ export class Subject {
   #check() {
     const { load, checks } = scenarios[this.#scenario];
     // The other loads check each response themselves.
-    return load === undefined ? checkAnswers(this.#port, checks, this.#server) : undefined;
+    return load === undefined ? checkResponses(this.#port, checks, this.#server) : undefined;
   }
 
   async #guarded(work) {

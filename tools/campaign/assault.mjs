@@ -11,7 +11,7 @@ import { beginWitnesses } from './load/witnesses.mjs';
 import { Measurements } from './measurements.mjs';
 import { Random } from './random.mjs';
 
-const LIFE = 25_000;
+const RUN_MS = 25_000;
 // The last run is short. These are the shares of load in each run; the rest of the time goes into quiet moments and shutdowns.
 const SHORT = 0.4;
 const WARM = 0.12;
@@ -51,14 +51,14 @@ export async function assault(candidate, { seconds, seed, pace, certificate, roo
     runtime,
   });
   const measurements = new Measurements(host);
-  const lives = Math.max(2, Math.round((seconds * 1000) / LIFE));
-  const life = (seconds * 1000) / (lives - 1 + SHORT);
+  const runs = Math.max(2, Math.round((seconds * 1000) / RUN_MS));
+  const runMs = (seconds * 1000) / (runs - 1 + SHORT);
   const begin = (name) => new Crowd(new Round(target, tally, pace), seed, name);
 
   await host.up();
   let crowd = begin('warm');
-  for (let index = 0; index < lives && !host.hasGivenUp; index++) {
-    const length = index === lives - 1 ? life * SHORT : life;
+  for (let index = 0; index < runs && !host.hasFailed; index++) {
+    const length = index === runs - 1 ? runMs * SHORT : runMs;
     await measurements.during(crowd, length * WARM);
     await crowd.end();
     const before = await measurements.whenQuiet();
@@ -73,7 +73,7 @@ export async function assault(candidate, { seconds, seed, pace, certificate, roo
     await measurements.during(crowd, length * LAST);
     const witnesses = await beginWitnesses(crowd.round, new Random(seed, `witnesses ${index}`), host);
     await Promise.all([host.down(), witnesses.finish()]);
-    if (index < lives - 1 && !host.hasGivenUp) await host.up();
+    if (index < runs - 1 && !host.hasFailed) await host.up();
   }
   await crowd.end();
   target.closeSockets();

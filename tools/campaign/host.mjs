@@ -3,7 +3,7 @@ import { SHUTDOWN_TIMEOUT } from './contract.mjs';
 import { ServerChild } from './server-child.mjs';
 
 const MOST_CRASHES = 50;
-const MOST_TOLD = 1000;
+const MAX_OUTPUT = 1000;
 const LATEST_END = SHUTDOWN_TIMEOUT + 5000;
 
 export class Host {
@@ -12,7 +12,7 @@ export class Host {
   /** The resources of the process before the first connection. */
   fresh;
   /** Whether it has crashed too often to be restarted. */
-  hasGivenUp = false;
+  hasFailed = false;
   #child;
   #restarting;
 
@@ -46,9 +46,9 @@ export class Host {
   /** Sends SIGTERM; the clients continue. */
   async down() {
     await this.#restarting;
-    if (this.hasGivenUp) return;
+    if (this.hasFailed) return;
     const child = this.#child;
-    child.isTold = true;
+    child.isEnding = true;
     const begun = performance.now();
     this.target.close();
     child.kill('SIGTERM');
@@ -68,16 +68,16 @@ export class Host {
   }
 
   async #takeEnd(child, { code, signal, stderr }) {
-    if (child.isTold) return;
+    if (child.isEnding) return;
     this.target.lose();
     this.#countCrash(stderr || `ended with ${code ?? signal}`);
     if (this.tally.crashes < MOST_CRASHES) this.#restarting = this.up();
-    else this.hasGivenUp = true;
+    else this.hasFailed = true;
   }
 
   #countCrash(stderr) {
-    const [, kind, told = stderr] = /campaign: (\S+)\n([^]*)/.exec(stderr) ?? [];
+    const [, kind, output = stderr] = /campaign: (\S+)\n([^]*)/.exec(stderr) ?? [];
     if (kind === 'unhandledRejection') this.tally.rejections++;
-    this.tally.count('crashes', told.slice(0, MOST_TOLD));
+    this.tally.count('crashes', output.slice(0, MAX_OUTPUT));
   }
 }

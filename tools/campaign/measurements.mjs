@@ -26,7 +26,7 @@ export class Measurements {
   /** Lets the clients continue for a while. */
   async during(crowd, milliseconds) {
     const end = performance.now() + milliseconds;
-    while (performance.now() < end && !this.host.hasGivenUp) {
+    while (performance.now() < end && !this.host.hasFailed) {
       await crowd.round.hold(Math.min(INTERVAL, end - performance.now()));
       this.#note(await this.host.report());
     }

@@ -8,7 +8,7 @@ export const HELP = `npm run campaign -- [options]
   --candidates NAMES  those whose names begin so, separated by commas (default: ${candidates.map(({ name }) => name).join(', ')})
   --runtime NAME      node, or bun or deno with their own servers, over the protocols that these have (default node)
   --seconds N         how long all of it takes, shared among the candidates (default 300)
-  --seed N            repeats the choices of another run (default: a new one, which is told)
+  --seed N            repeats the choices of another run (default: a new one, which is printed)
   --pace N            milliseconds that a steady client waits between requests (default 2)
   --write             write the report though only a part was measured
   --out FOLDER        where to (default: tools/campaign/results)

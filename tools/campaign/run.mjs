@@ -15,7 +15,7 @@ import { FILE, FILE_NAME } from './contract.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { writeToPage } from './page.mjs';
 import { table } from './report.mjs';
-import { faultsOf, figuresOf } from './verdict.mjs';
+import { violationsOf, figuresOf } from './verdict.mjs';
 
 for (const other of ['rolling', 'jobs', 'fleet']) {
   if (!process.argv.includes(`--${other}`)) continue;
@@ -48,8 +48,8 @@ for (const candidate of candidates) {
     await assault(candidate, { seconds: share, seed, pace, certificate, root, runtime }),
   );
   results.push(figures);
-  if (candidate.isOwn) faults.push(...faultsOf(figures, runtime));
-  console.error(`${candidate.name}: ${figures.right} right answers`);
+  if (candidate.isOwn) faults.push(...violationsOf(figures, runtime));
+  console.error(`${candidate.name}: ${figures.right} valid responses`);
   for (const [what, sentence] of figures.examples) console.error(`  ${what}: ${sentence}`);
 }
 

@@ -15,7 +15,7 @@ const SILENCE = 10_000;
 
 export class ServerChild {
   #child;
-  #asked = new Map();
+  #pending = new Map();
   #questions = 0;
   #stderr = '';
 
@@ -36,35 +36,35 @@ export class ServerChild {
       signal,
       stderr: this.#stderr,
     }));
-    this.#child.on('message', ({ id, ...message }) => this.#asked.get(id)?.(message));
+    this.#child.on('message', ({ id, ...message }) => this.#pending.get(id)?.(message));
     // A request may reach a process that is ending.
     this.#child.on('error', () => {});
-    this.ready = this.#answerTo(0);
+    this.ready = this.#responseTo(0);
   }
 
   /** @returns the report of server-process.mjs; undefined if the process has ended or does not respond */
   report() {
     const id = ++this.#questions;
     if (!this.#child.connected) return Promise.resolve(undefined);
-    const answer = this.#answerTo(id);
+    const response = this.#responseTo(id);
     this.#child.send(id, () => {});
-    return answer;
+    return response;
   }
 
   kill(signal) {
     this.#child.kill(signal);
   }
 
-  async #answerTo(id) {
+  async #responseTo(id) {
     let timer;
-    const answer = new Promise((resolve) => {
-      this.#asked.set(id, resolve);
+    const response = new Promise((resolve) => {
+      this.#pending.set(id, resolve);
       timer = setTimeout(resolve, SILENCE);
       void this.ended.then(() => resolve(undefined));
     });
-    const message = await answer;
+    const message = await response;
     clearTimeout(timer);
-    this.#asked.delete(id);
+    this.#pending.delete(id);
     return message;
   }
 }

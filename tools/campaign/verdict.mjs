@@ -55,14 +55,14 @@ export function worstShutdown({ shutdowns }) {
 const TOLERATED = new Set(['invited', 'overdue']);
 
 /** @returns a sentence for each violation */
-export function faultsOf(figures, runtime = 'node') {
+export function violationsOf(figures, runtime = 'node') {
   const { name, right, sockets, files, growth, shutdowns } = figures;
   const isTolerated = (what) => HARMLESS.has(what) || (runtime !== 'node' && TOLERATED.has(what));
   const counted = COUNTED.filter((what) => !isTolerated(what) && figures[what] > 0);
   const late = shutdowns.filter(({ code, milliseconds }) => code !== 0 || milliseconds > LATEST_SHUTDOWN);
   return [
     ...counted.map((what) => `${what}: ${figures[what]}`),
-    ...(right === 0 ? ['no right answer'] : []),
+    ...(right === 0 ? ['no valid response'] : []),
     ...(sockets > MOST_SOCKETS ? [`${sockets} sockets left open`] : []),
     ...(files > MOST_FILES ? [`${files} files left open`] : []),
     ...(growth > MOST_GROWTH ? [`memory grew by ${Math.round(growth / 1e6)} MB`] : []),

@@ -10,9 +10,9 @@ export function fwHosts(engine) {
     Object.keys(ROUTERS).flatMap((router) =>
       Object.keys(READERS).map((reader) => ({
         name: `${variant}, ${router}${reader === 'static' ? '' : `, ${reader}`}`,
-        suits: (made) => reader === 'static' || made.files,
-        start(made) {
-          const app = createFw(made, { variant, router, reader });
+        suits: (definition) => reader === 'static' || definition.files,
+        start(definition) {
+          const app = createFw(definition, { variant, router, reader });
           if (engine !== undefined) app.requestHandler.serverConfig.engine = engine;
           return app.run(QUIET);
         },
@@ -56,8 +56,8 @@ export async function peerHosts() {
     name,
     packages,
     suits: ({ tokens, proxies }) => (tokens === undefined || name === 'Hono') && proxies === undefined,
-    async start(made) {
-      const app = await create(made);
+    async start(definition) {
+      const app = await create(definition);
       return app === undefined ? undefined : listen(app);
     },
   }));

@@ -30,77 +30,84 @@ const below = async (serving) => ({ ...(await serving), prefix: '/fw' });
 export function joinedHosts() {
   return Object.entries(VARIANTS).flatMap(([variant, fw]) => {
     const { fromWeb } = fw;
-    const create = (made, more) => createFw(made, { variant, ...more });
+    const create = (definition, more) => createFw(definition, { variant, ...more });
     /** The guards of the application itself in Fw, and the rest in another handler behind them. */
-    const behind = (made, middleware) => {
-      const { guards, ...rest } = made;
+    const behind = (definition, middleware) => {
+      const { guards, ...rest } = definition;
       return create({ guards }, { inner: middleware(rest) });
     };
     const hosts = {
       'toNodeHandler alone': {
         suits: hasAll,
-        start: (made) => onExpress.listen(createServer(toNodeHandler(create(made)))),
+        start: (definition) => onExpress.listen(createServer(toNodeHandler(create(definition)))),
       },
       'toNodeHandler below Express': {
         suits: hasAll,
-        start: (made) => onExpress.listen(express().use(toNodeHandler(create(made)))),
+        start: (definition) => onExpress.listen(express().use(toNodeHandler(create(definition)))),
       },
       'toNodeHandler below guards of Express': {
         suits: isRouted,
-        start: (made) =>
+        start: (definition) =>
           onExpress.listen(
-            onExpress.createExpressGuards(made).use(toNodeHandler(create(withoutGuards(made)))),
+            onExpress.createExpressGuards(definition).use(toNodeHandler(create(withoutGuards(definition)))),
           ),
       },
       'a guard of Express by fromConnect, below each prefix': {
         suits: hasPrefixesOnly,
-        start: (made) =>
-          create(withoutGuards(made), {
+        start: (definition) =>
+          create(withoutGuards(definition), {
             outer(app) {
-              for (const prefix of prefixesOf(made))
+              for (const prefix of prefixesOf(definition))
                 app.pipe(prefix.replaceAll('%', '%25'), fromConnect(onExpress.guard));
             },
           }).run(QUIET),
       },
       'an app of Express with the guards, by fromConnect': {
         suits: isRouted,
-        start: (made) =>
-          create(withoutGuards(made), {
-            outer: (app) => app.pipe(fromConnect(onExpress.createExpressGuards(made))),
+        start: (definition) =>
+          create(withoutGuards(definition), {
+            outer: (app) => app.pipe(fromConnect(onExpress.createExpressGuards(definition))),
           }).run(QUIET),
       },
       'an app of Express behind guards, by fromConnect': {
         suits: hasGuards,
-        start: (made) => behind(made, (rest) => fromConnect(onExpress.createExpress(rest))).run(QUIET),
+        start: (definition) =>
+          behind(definition, (rest) => fromConnect(onExpress.createExpress(rest))).run(QUIET),
       },
       'files of Express behind guards, by fromConnect': {
         suits: hasFiles,
-        start: (made) => behind(made, () => fromConnect(express.static(FILES))).run(QUIET),
+        start: (definition) => behind(definition, () => fromConnect(express.static(FILES))).run(QUIET),
       },
       'an app of Hono behind guards, by fromWeb': {
         suits: hasGuards,
-        start: (made) => behind(made, (rest) => fromWeb(onHono.createHono(rest))).run(QUIET),
+        start: (definition) => behind(definition, (rest) => fromWeb(onHono.createHono(rest))).run(QUIET),
       },
       'an app of h3 behind guards, by fromWeb': {
         suits: hasGuards,
-        start: (made) => behind(made, (rest) => fromWeb(onH3.createH3(rest))).run(QUIET),
+        start: (definition) => behind(definition, (rest) => fromWeb(onH3.createH3(rest))).run(QUIET),
       },
       'mounted in Hono': {
         suits: hasAll,
-        start: (made) => below(onHono.listen(onHono.createHonoGuards({}, '/fw', create(made).fetch))),
+        start: (definition) =>
+          below(onHono.listen(onHono.createHonoGuards({}, '/fw', create(definition).fetch))),
       },
       'mounted in Hono behind its guards': {
         suits: isRouted,
-        start: (made) =>
-          below(onHono.listen(onHono.createHonoGuards(made, '/fw', create(withoutGuards(made)).fetch))),
+        start: (definition) =>
+          below(
+            onHono.listen(
+              onHono.createHonoGuards(definition, '/fw', create(withoutGuards(definition)).fetch),
+            ),
+          ),
       },
       'mounted in h3': {
         suits: hasAll,
-        start: (made) => below(onH3.listen(onH3.createH3Guards({}, '/fw', create(made)))),
+        start: (definition) => below(onH3.listen(onH3.createH3Guards({}, '/fw', create(definition)))),
       },
       'mounted in h3 behind its guards': {
         suits: isRouted,
-        start: (made) => below(onH3.listen(onH3.createH3Guards(made, '/fw', create(withoutGuards(made))))),
+        start: (definition) =>
+          below(onH3.listen(onH3.createH3Guards(definition, '/fw', create(withoutGuards(definition))))),
       },
     };
     return Object.entries(hosts).map(([name, host]) => ({ name: `${variant}, ${name}`, ...host }));

@@ -70,7 +70,7 @@ export function packPackages() {
 }
 
 /** Creates a project that depends on packed packages. */
-export function layDown(folder, variant, urls, ...flags) {
+export function createProject(folder, variant, urls, ...flags) {
   const cli = join(root, 'packages', 'create-fw-app', 'dist', 'cli.js');
   node([cli, folder, '--variant', variant, '--yes', '--no-install', '--no-git', ...flags], {
     cwd: root,
@@ -101,7 +101,7 @@ export function isUntouched(folder, variant) {
   const temporary = mkdtempSync(join(tmpdir(), 'fw-demo-'));
   const fresh = join(temporary, basename(folder));
   try {
-    layDown(fresh, variant, specsOf(readJson(join(folder, 'package.json'))));
+    createProject(fresh, variant, specsOf(readJson(join(folder, 'package.json'))));
     return JSON.stringify(filesOf(folder)) === JSON.stringify(filesOf(fresh));
   } finally {
     rmSync(temporary, { recursive: true });

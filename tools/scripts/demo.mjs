@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isUntouched, layDown, lookAt, packPackages, renew } from './demo-site.mjs';
+import { isUntouched, createProject, lookAt, packPackages, renew } from './demo-site.mjs';
 import { npm, npmCommand } from './npm.mjs';
 import { setup } from './setup.mjs';
 
@@ -20,16 +20,16 @@ const { folder, variant } = readArguments();
 const site =
   folder === undefined ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site') : resolve(folder);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  refuse(`PORT is "${process.env.PORT}": give a number from 1 to 65535.`, 2);
+  fail(`PORT is "${process.env.PORT}": give a number from 1 to 65535.`, 2);
 }
 if (variant !== undefined && !variants.includes(variant)) {
-  refuse(`Unknown variant "${variant}": choose a or b.`, 2);
+  fail(`Unknown variant "${variant}": choose a or b.`, 2);
 }
 const found = lookAt(site);
 if (found.kind === 'other') {
-  refuse(`${folder} is neither an empty folder nor a project of this demo: choose another folder.`, 2);
+  fail(`${folder} is neither an empty folder nor a project of this demo: choose another folder.`, 2);
 }
-await refuseTakenPort();
+await exitIfPortTaken();
 setup();
 prepare(packPackages());
 npm(['install', '--no-fund', '--no-audit', '--prefer-offline', '--loglevel=error'], { cwd: site });
@@ -44,10 +44,10 @@ function readArguments() {
     // Without "--", npm consumes the flag itself, and may leave its value as an argument.
     const kept = process.env.npm_config_variant;
     const variant = values.variant ?? (kept === 'true' ? positionals.pop() : kept);
-    if (positionals.length > 1) refuse(`Unexpected argument "${positionals[1]}". ${usage}`, 2);
+    if (positionals.length > 1) fail(`Unexpected argument "${positionals[1]}". ${usage}`, 2);
     return { folder: positionals[0], variant };
   } catch (error) {
-    return refuse(`${error.message} ${usage}`, 2);
+    return fail(`${error.message} ${usage}`, 2);
   }
 }
 
@@ -61,25 +61,25 @@ function prepare(urls) {
   }
   if (found.kind === 'site' && !isUntouched(site, found.variant)) {
     const sentence = `${folder} contains a project with variant ${found.variant.toUpperCase()} that has been changed`;
-    refuse(`${sentence}: choose another folder, or remove it first.`, 1);
+    fail(`${sentence}: choose another folder, or remove it first.`, 1);
   }
-  layDown(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
+  createProject(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
   console.log(`Created ${title} in ${site}. Installing its packages …`);
 }
 
-async function refuseTakenPort() {
+async function exitIfPortTaken() {
   const server = createServer();
   server.listen(port);
   try {
     await once(server, 'listening');
   } catch (error) {
-    refuse(`Can't listen on port ${port} (${error.code}): stop the other server, or set PORT.`, 1);
+    fail(`Can't listen on port ${port} (${error.code}): stop the other server, or set PORT.`, 1);
   }
   server.close();
   await once(server, 'close');
 }
 
-function refuse(sentence, exitCode) {
+function fail(sentence, exitCode) {
   console.error(sentence);
   process.exit(exitCode);
 }
@@ -95,7 +95,7 @@ async function serve() {
   // Built by setup().
   const { endOfScript } = await import('../../packages/cli/dist/cli/src/project/script-parent.js');
   endOfScript(process.env)?.addEventListener('abort', () => stop('SIGTERM'));
-  while (!(await answers(`http://127.0.0.1:${port}/ping`)))
+  while (!(await responds(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));
   const token = readFileSync(join(site, '.fw', 'dev', 'token'), 'utf8').trim();
   console.log(`
@@ -106,7 +106,7 @@ The app is running. Open
 Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Press Ctrl-C to stop.`);
 }
 
-async function answers(url) {
+async function responds(url) {
   try {
     return (await fetch(url)).ok;
   } catch {

@@ -69,7 +69,7 @@ export function workerdVersion() {
 
 /** @throws Error unless the response is the one of the applications of hello/ */
 export function expectHello(name, text) {
-  if (text !== 'Hello') throw new Error(`${name} answers ${JSON.stringify(text)}`);
+  if (text !== 'Hello') throw new Error(`${name} responds with ${JSON.stringify(text)}`);
 }
 
 // The processor time of all threads, in milliseconds. Where Linux does not report it, the wall-clock time is used.

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 export const CONNECTIONS = 50;
 // Servers close idle connections after some seconds, Node after five.
 const IDLE_LIMIT = 2000;
-const ANSWER_LIMIT = 30_000;
+const RESPONSE_LIMIT = 30_000;
 
 export class Load {
   #port;
@@ -38,10 +38,10 @@ export class Load {
   async run(times) {
     if (this.#connections.length === 0) await this.prepare();
     let left = times;
-    const askInTurn = async (connection) => {
-      while (left-- > 0) await connection.ask(this.#bytes);
+    const sendInTurn = async (connection) => {
+      while (left-- > 0) await connection.send(this.#bytes);
     };
-    await Promise.all(this.#connections.map(askInTurn));
+    await Promise.all(this.#connections.map(sendInTurn));
     this.#usedAt = performance.now();
   }
 
@@ -57,18 +57,16 @@ class Connection {
   #length;
   #received = 0;
   #expected = 0;
-  #answered;
+  #responded;
 
   constructor(socket, { status, body }) {
     this.#socket = socket;
     this.#start = `HTTP/1.1 ${status} `;
     this.#length = Buffer.byteLength(body);
     socket.on('data', (bytes) => this.#receive(bytes));
-    socket.setTimeout(ANSWER_LIMIT, () => this.#fail(new Error('No answer came in time')));
+    socket.setTimeout(RESPONSE_LIMIT, () => this.#fail(new Error('No response arrived in time')));
     socket.on('error', (error) => this.#fail(error));
-    socket.on('close', () =>
-      this.#fail(new Error('The server has closed a connection that it was asked on')),
-    );
+    socket.on('close', () => this.#fail(new Error('The server has closed a connection of a request')));
   }
 
   static async open(port, request) {
@@ -81,9 +79,9 @@ class Connection {
     return this.#socket.readyState === 'open';
   }
 
-  ask(bytes) {
+  send(bytes) {
     return new Promise((resolve, reject) => {
-      this.#answered = { resolve, reject };
+      this.#responded = { resolve, reject };
       this.#socket.write(bytes);
     });
   }
@@ -93,16 +91,16 @@ class Connection {
   }
 
   #receive(bytes) {
-    if (this.#received === 0) this.#expected = this.#lengthOfAnswer(bytes);
+    if (this.#received === 0) this.#expected = this.#lengthOfResponse(bytes);
     this.#received += bytes.length;
     if (this.#received < this.#expected) return;
     const isWhole = this.#received === this.#expected;
     this.#received = 0;
-    if (isWhole) this.#answered.resolve();
-    else this.#fail(new Error('More came than the answer'));
+    if (isWhole) this.#responded.resolve();
+    else this.#fail(new Error('More bytes arrived than the response'));
   }
 
-  #lengthOfAnswer(bytes) {
+  #lengthOfResponse(bytes) {
     const end = bytes.indexOf('\r\n\r\n');
     const head = bytes.latin1Slice(0, end);
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
@@ -113,7 +111,7 @@ class Connection {
   }
 
   #fail(error) {
-    this.#answered?.reject(error);
+    this.#responded?.reject(error);
     this.#socket.destroy();
   }
 }

@@ -31,14 +31,14 @@ export class Http2Load {
   async run(times) {
     await this.prepare();
     let left = times;
-    const askInTurn = async (session) => {
-      while (left-- > 0) await this.#ask(session);
+    const sendInTurn = async (session) => {
+      while (left-- > 0) await this.#send(session);
     };
     const streams = this.#sessions.flatMap((session) => Array.from({ length: STREAMS }, () => session));
-    await Promise.all(streams.map(askInTurn));
+    await Promise.all(streams.map(sendInTurn));
   }
 
-  #ask(session) {
+  #send(session) {
     const { method = 'GET', path, send, status, body } = this.#check;
     const isPost = send !== undefined;
     return new Promise((resolve, reject) => {
@@ -47,17 +47,17 @@ export class Http2Load {
         { endStream: !isPost },
       );
       let received = '';
-      let answered;
+      let responded;
       stream
         .setEncoding('latin1')
-        .on('response', (headers) => (answered = headers[':status']))
+        .on('response', (headers) => (responded = headers[':status']))
         .on('data', (text) => (received += text))
         .on('error', reject)
         .on('end', () => {
-          if (answered === status && received.length === Buffer.byteLength(body)) resolve();
+          if (responded === status && received.length === Buffer.byteLength(body)) resolve();
           else
             reject(
-              new Error(`Expected ${status} with ${body.length} bytes, received ${answered} ${received}`),
+              new Error(`Expected ${status} with ${body.length} bytes, received ${responded} ${received}`),
             );
         });
       if (isPost) stream.end(send);

@@ -17,14 +17,14 @@ export async function run(contender) {
   const server = startServer(candidate, 'a', { node: process.execPath, nodeOptions: [] });
   const port = await server.port;
   const [request] = scenarios.a.checks;
-  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`);
-  await answer.text();
+  const response = await fetch(`http://127.0.0.1:${port}${request.path}`);
+  await response.text();
   const results = { idle: await residentOf(server) };
   const load = new Load(port, request);
-  let answered = 0;
+  let sent = 0;
   for (const amount of [20_000, 100_000]) {
-    await load.run(amount - answered);
-    answered = amount;
+    await load.run(amount - sent);
+    sent = amount;
     results[`after ${amount.toLocaleString('en')} requests`] = await residentOf(server);
   }
   load.close();

@@ -57,9 +57,9 @@ export async function run(contender) {
     run() {
       let right = 0;
       for (let index = 0; index < COUNT; index++) {
-        const made = make();
-        kept[index % 64] = made;
-        if (made[property] === expected) right++;
+        const created = make();
+        kept[index % 64] = created;
+        if (created[property] === expected) right++;
       }
       return right;
     },

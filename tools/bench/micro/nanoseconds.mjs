@@ -16,7 +16,7 @@ export async function nanoseconds({ prepare = () => undefined, run, expected, co
     const result = run(input);
     const sum = typeof result === 'number' ? result : await result;
     const elapsed = Number(process.hrtime.bigint() - start);
-    if (sum !== expected) throw new Error(`The calls answered ${sum} instead of ${expected}`);
+    if (sum !== expected) throw new Error(`The calls returned ${sum} instead of ${expected}`);
     // The first third is the warm-up.
     if (batch >= 0) times.push(elapsed / count);
   }

@@ -53,20 +53,20 @@ function time(handles, middlewares) {
 
 function callAll(handles) {
   passed.count = 0;
-  let answers = 0;
+  let returned = 0;
   for (let index = 0; index < COUNT; index++) {
-    answers += handles[index % PIPELINES]() === undefined ? 0 : 1;
+    returned += handles[index % PIPELINES]() === undefined ? 0 : 1;
   }
-  return passed.count + answers;
+  return passed.count + returned;
 }
 
 async function awaitAll(handles) {
   passed.count = 0;
-  let answers = 0;
+  let returned = 0;
   for (let index = 0; index < COUNT; index++) {
-    answers += (await handles[index % PIPELINES]()) === undefined ? 0 : 1;
+    returned += (await handles[index % PIPELINES]()) === undefined ? 0 : 1;
   }
-  return passed.count + answers;
+  return passed.count + returned;
 }
 
 function byHand(count, isAsync) {
@@ -90,11 +90,11 @@ function fwA(count, isAsync) {
   )) {
     pipe.pipe(middleware);
   }
-  const [request, response] = [new a.ServerRequest('/'), new a.HttpResponse()];
-  const answer = new a.TextResponse('text');
-  pipe.pipe(isAsync ? async () => answer : () => answer);
+  const [request, initial] = [new a.ServerRequest('/'), new a.HttpResponse()];
+  const response = new a.TextResponse('text');
+  pipe.pipe(isAsync ? async () => response : () => response);
   const next = () => response;
-  return () => pipe.process(request, response, next);
+  return () => pipe.process(request, initial, next);
 }
 
 function fwB(count, isAsync) {
@@ -103,9 +103,9 @@ function fwB(count, isAsync) {
     pipe.pipe(middleware);
   }
   const request = new b.ServerRequest('/');
-  const answer = new b.TextResponse('text');
-  pipe.pipe(isAsync ? async () => answer : () => answer);
-  const delegate = Object.assign(() => answer, { process: () => answer });
+  const response = new b.TextResponse('text');
+  pipe.pipe(isAsync ? async () => response : () => response);
+  const delegate = Object.assign(() => response, { process: () => response });
   return () => pipe.process(request, delegate);
 }
 
@@ -126,8 +126,8 @@ function koa(count, isAsync) {
 
 function hono(count, isAsync) {
   const middlewares = distinctMiddlewares(count, '(context, next)', 'next()', isAsync);
-  const answer = {};
-  const end = isAsync ? async () => answer : () => answer;
+  const response = {};
+  const end = isAsync ? async () => response : () => response;
   const composed = composeHono(
     [...middlewares, end].map((middleware) => [[middleware, undefined], undefined]),
   );

@@ -28,7 +28,7 @@ export async function run(contender) {
   const listener = await listenerAt(await start({ large: isLarge(scenario), ...options }));
   const [check] = scenarios[scenario].checks;
   const time = await nanoseconds({
-    run: () => answer(listener, check.path, check.status),
+    run: () => handle(listener, check.path, check.status),
     expected: COUNT,
     count: COUNT,
     batches: 100,
@@ -37,15 +37,15 @@ export async function run(contender) {
 }
 
 async function listenerAt(port) {
-  const told = new Promise((resolve) => {
+  const firstMessage = new Promise((resolve) => {
     subscribe('http.server.request.start', ({ server }) => resolve(server));
   });
   await fetch(`http://127.0.0.1:${port}/`);
-  return (await told).listeners('request')[0];
+  return (await firstMessage).listeners('request')[0];
 }
 
-async function answer(listener, path, status) {
-  const answers = [];
+async function handle(listener, path, status) {
+  const responses = [];
   for (let index = 0; index < COUNT; index++) {
     const incoming = new IncomingMessage(socket);
     Object.assign(incoming, {
@@ -61,12 +61,12 @@ async function answer(listener, path, status) {
     incoming.complete = true;
     incoming.push(null);
     const outgoing = new ServerResponse(incoming);
-    answers.push(outgoing);
+    responses.push(outgoing);
     listener(incoming, outgoing);
     if (index % AT_ONCE === 0) await setImmediate();
   }
   await setImmediate();
-  return answers.filter((outgoing) => outgoing.statusCode === status && outgoing.writableEnded).length;
+  return responses.filter((outgoing) => outgoing.statusCode === status && outgoing.writableEnded).length;
 }
 
 const socket = new Socket();

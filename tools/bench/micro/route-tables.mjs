@@ -24,7 +24,7 @@ export const kinds = { static: 0, one: 1, three: 3, miss: undefined };
  *
  * @returns `{ method, path, length }`: the request, and the total length of all parameters, -1 for a miss
  */
-export function askedOf(routes, kind, count) {
+export function requestsFor(routes, kind, count) {
   const holes = kinds[kind] ?? 1;
   const fitting = routes.filter(({ path }) => path.split(':').length - 1 === holes);
   return Array.from({ length: count }, (_, index) => {

@@ -20,7 +20,7 @@ export const routerNames = [
 const handler = () => {};
 
 /** @returns `{ add(method, path), find(method, path) }`, and `spell(path)` if the router has its own syntax for placeholders */
-export async function makeRouter(name) {
+export async function createRouter(name) {
   if (name === 'fw FindMyWayRouter') {
     const { FindMyWayRouter } = await import('fw-runtime/router/find-my-way');
     return own(new FindMyWayRouter());

@@ -20,7 +20,7 @@ const names = [
   'pipelines',
   'messages',
   'start-up',
-  'first-answer',
+  'first-response',
   'memory',
   'edits',
   'transfers',

@@ -1,5 +1,5 @@
 // Milliseconds to build an application from configuration with 0, 100 and 1,000 routes, and to its first response, in a fresh
-// process: `npm run bench:micro -- start-up`. The time to load modules is excluded; see first-answer.mjs for it.
+// process: `npm run bench:micro -- start-up`. The time to load modules is excluded; see first-response.mjs for it.
 export const title = 'Start-up from configuration, ms';
 
 const counts = [0, 100, 1000];
@@ -19,7 +19,7 @@ export async function run(contender) {
   const built = performance.now();
   const text = await ask(app, count === 0 ? '/' : `${paths.at(-1)}/42`);
   const answered = performance.now();
-  if (count > 0 && text !== '42') throw new Error(`${contender} answers ${text}`);
+  if (count > 0 && text !== '42') throw new Error(`${contender} responds with ${text}`);
   return { built: round(built - start), answered: round(answered - start) };
 }
 

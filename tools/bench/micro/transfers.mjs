@@ -75,6 +75,6 @@ async function transfer(options, method) {
   }
   const received = isUpload ? Number(text) : size;
   if (response.statusCode !== 200 || received !== SIZE) {
-    throw new Error(`${options.path} answers ${response.statusCode} with ${received} bytes: ${text}`);
+    throw new Error(`${options.path} responds with ${response.statusCode} with ${received} bytes: ${text}`);
   }
 }

@@ -7,7 +7,7 @@ export async function start({ large }) {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   if (large) layLarge(app);
-  else laySmall(app);
+  else registerSmall(app);
   app.use((request, response) => {
     response.status(404).type('text/plain').send(site.notFoundText(request.method, request.path));
   });
@@ -22,7 +22,7 @@ export async function start({ large }) {
   });
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', (request, response) => response.type('text/plain').send(site.TEXT));
   app.get('/json', (request, response) => response.json(site.greeting()));
   // Express paths have no constraints, so the path is a regular expression.

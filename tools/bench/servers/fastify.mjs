@@ -8,12 +8,12 @@ export async function start({ large }) {
     reply.code(404).type(site.TEXT_TYPE).send(site.notFoundText(request.method, request.url));
   });
   if (large) layLarge(app);
-  else laySmall(app);
+  else registerSmall(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app.server.address().port;
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', (request, reply) => reply.type(site.TEXT_TYPE).send(site.TEXT));
   app.get('/json', (request, reply) => reply.send(site.greeting()));
   app.get('/user/:id(^\\d+$)', (request, reply) =>

@@ -4,7 +4,7 @@ import { Application, JsonResponse, TextResponse } from 'fw-runtime/b';
 import * as site from '../site.mjs';
 import { hearAll } from './fw-tracing.mjs';
 import { layUnused } from './fw-unused.mjs';
-import { makeRouter } from './fw-router.mjs';
+import { createRouter } from './fw-router.mjs';
 
 export async function start(options) {
   const app = await createApp(options);
@@ -15,15 +15,15 @@ export async function start(options) {
 /** The app, which the servers of Bun and Deno serve too. */
 export async function createApp({ large, router = 'TreeRouter', async, tracing, unused, server }) {
   if (tracing === 'heard') hearAll();
-  const app = new Application({ router: await makeRouter(router), tracing: tracing !== undefined, server });
+  const app = new Application({ router: await createRouter(router), tracing: tracing !== undefined, server });
   if (large) layLarge(app, async);
-  else laySmall(app, async);
+  else registerSmall(app, async);
   if (unused !== undefined) await layUnused(app, unused);
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   return app;
 }
 
-function laySmall(app, async) {
+function registerSmall(app, async) {
   app.get('/text', async ? async () => new TextResponse(site.TEXT) : () => new TextResponse(site.TEXT));
   app.get('/json', () => new JsonResponse(site.greeting()));
   app.get('/user/{id:\\d+}', (request) => new TextResponse(site.userText(request.params.id)));

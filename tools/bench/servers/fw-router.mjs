@@ -9,7 +9,7 @@ const entryPoints = {
   PathToRegexpRouter: 'fw-runtime/router/path-to-regexp',
 };
 
-export async function makeRouter(name) {
+export async function createRouter(name) {
   try {
     const entryPoint = await import(entryPoints[name]);
     return new entryPoint[name]();

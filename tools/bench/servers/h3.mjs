@@ -5,7 +5,7 @@ import * as site from '../site.mjs';
 export async function start({ large }) {
   const app = new H3({ onError: () => {} });
   if (large) layLarge(app);
-  else laySmall(app);
+  else registerSmall(app);
   app.all('/**', (event) => {
     event.res.status = 404;
     return text(event, site.notFoundText(event.req.method, event.url.pathname));
@@ -20,7 +20,7 @@ function text(event, body) {
   return body;
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', (event) => text(event, site.TEXT));
   app.get('/json', () => site.greeting());
   app.get('/user/:id(\\d+)', (event) => text(event, site.userText(event.context.params.id)));

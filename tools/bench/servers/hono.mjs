@@ -19,11 +19,11 @@ export function createApp({ large, async }) {
     error instanceof SyntaxError ? context.text('Bad Request', 400) : context.text('Error', 500),
   );
   if (large) layLarge(app, async);
-  else laySmall(app);
+  else registerSmall(app);
   return app;
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', (context) => context.text(site.TEXT));
   app.get('/json', (context) => context.json(site.greeting()));
   app.get('/user/:id{[0-9]+}', (context) => context.text(site.userText(context.req.param('id'))));

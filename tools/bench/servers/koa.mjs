@@ -8,23 +8,23 @@ export async function start({ large, async }) {
   const app = new Koa();
   app.silent = true;
   const router = new Router();
-  app.use(answerNotFound);
+  app.use(respondNotFound);
   if (large) layLarge(app, router, async);
-  else laySmall(router);
+  else registerSmall(router);
   app.use(router.routes());
   return new Promise((resolve) => {
     const server = app.listen(0, '127.0.0.1', () => resolve(server.address().port));
   });
 }
 
-async function answerNotFound(context, next) {
+async function respondNotFound(context, next) {
   await next();
   if (context.status !== 404 || context.body) return;
   context.status = 404;
   context.body = site.notFoundText(context.method, context.path);
 }
 
-function laySmall(router) {
+function registerSmall(router) {
   router.get('/text', (context) => {
     context.body = site.TEXT;
   });
@@ -45,11 +45,11 @@ function layLarge(app, router, async) {
     app.use(async ? passAsync() : passOn());
   }
   for (const area of site.areas) {
-    router.get(`${area}/:id`, async ? async (context) => answerUser(context) : answerUser);
+    router.get(`${area}/:id`, async ? async (context) => respondUser(context) : respondUser);
   }
 }
 
-function answerUser(context) {
+function respondUser(context) {
   context.body = site.userText(context.params.id);
 }
 

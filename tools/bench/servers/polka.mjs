@@ -5,7 +5,7 @@ import * as site from '../site.mjs';
 export async function start({ large }) {
   const app = polka({ onNoMatch: notFound });
   if (large) layLarge(app);
-  else laySmall(app);
+  else registerSmall(app);
   return new Promise((resolve) => {
     app.listen(0, '127.0.0.1', () => resolve(app.server.address().port));
   });
@@ -20,7 +20,7 @@ function notFound(request, response) {
   send(response, 404, site.TEXT_TYPE, site.notFoundText(request.method, request.path));
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', (request, response) => send(response, 200, site.TEXT_TYPE, site.TEXT));
   app.get('/json', (request, response) =>
     send(response, 200, site.JSON_TYPE, JSON.stringify(site.greeting())),

@@ -23,7 +23,7 @@ export async function attacker(round, random, how, index) {
   const protocol = how === 'HTTP/2' ? 'http2' : 'http1';
   const possible = target.possible(attacks[protocol]);
   let next = protocol === 'http1' ? lengthy[index] : undefined;
-  while (await round.goesOn()) {
+  while (await round.continues()) {
     const attack = next ?? random.weighted(possible);
     next = undefined;
     tally.attack(`${how} ${attack.name}`);

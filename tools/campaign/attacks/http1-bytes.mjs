@@ -27,16 +27,16 @@ async function mutated({ random, round, open }) {
   connection.socket.removeAllListeners('data').on('data', (part) => received.push(part));
   connection.write(sent);
   await Promise.race([connection.closed, round.hold(200)]);
-  const foreign = faultOf(Buffer.concat(received).toString('latin1'), sent.toString('latin1'));
+  const foreign = foreignBytesIn(Buffer.concat(received).toString('latin1'), sent.toString('latin1'));
   if (foreign !== undefined) round.tally.count('wrong', `mutated bytes: ${foreign}`);
   await connection.close();
 }
 
 /** What a response must not contain, even a response to an invalid request. */
-export function faultOf(received, sent) {
+export function foreignBytesIn(received, sent) {
   const nonces = [...received.matchAll(/x-nonce: (\S+)/gi)].map(([, nonce]) => nonce);
   const foreign = nonces.find((nonce) => !sent.includes(nonce) && !sent.includes(encodeURI(nonce)));
-  if (foreign !== undefined && /^[\w-]+$/.test(foreign)) return `the answer of another request, ${foreign}`;
+  if (foreign !== undefined && /^[\w-]+$/.test(foreign)) return `the response to another request, ${foreign}`;
   return /^HTTP\/1\.1 500 /m.test(received) ? `500 to ${JSON.stringify(sent.slice(0, 200))}` : undefined;
 }
 
@@ -44,17 +44,17 @@ async function longHead(attack) {
   const { random } = attack;
   const path = `/echo/${nonceOf(random)}`;
   const headers = { 'x-long': 'x'.repeat(random.between(17_000, 80_000)) };
-  await refused(attack, { method: 'GET', path, headers }, [431]);
+  await expectRejection(attack, { method: 'GET', path, headers }, [431]);
 }
 
 async function longTarget(attack) {
   const path = `/echo/${'x'.repeat(attack.random.between(17_000, 80_000))}`;
-  await refused(attack, { method: 'GET', path, headers: {} }, [431, 414]);
+  await expectRejection(attack, { method: 'GET', path, headers: {} }, [431, 414]);
 }
 
 async function twoLengths(attack) {
   const request = postText(attack.random, 100);
-  await refused(
+  await expectRejection(
     attack,
     { ...request, headers: { ...request.headers, 'transfer-encoding': 'chunked' } },
     [400],
@@ -64,19 +64,19 @@ async function twoLengths(attack) {
 async function badChunk(attack) {
   const request = postText(attack.random, 100);
   const head = headOf(request, { isChunked: true });
-  await refused(attack, request, [400], Buffer.from(`${head}5\r\nhello\r\nxyz\r\n`));
+  await expectRejection(attack, request, [400], Buffer.from(`${head}5\r\nhello\r\nxyz\r\n`));
 }
 
 /**
  * Node rejects the request itself and closes the connection. A client that is still sending may not read the
  * reason.
  */
-async function refused({ open, judge }, request, statuses, sent = bytesOf(request)) {
+async function expectRejection({ open, judge }, request, statuses, sent = bytesOf(request)) {
   const connection = await open();
   if (connection === undefined) return;
-  const answer = connection.awaitAnswer(request.method);
+  const response = connection.awaitResponse(request.method);
   connection.write(sent);
-  const outcome = await answer;
+  const outcome = await response;
   const expected = { ...request, path: request.path.slice(0, 60), check: hasStatus(...statuses) };
   if (outcome.kind !== 'closed') judge(expected, outcome);
   await connection.close();
@@ -110,9 +110,9 @@ async function tooLarge({ random, open, judge }, write, size) {
     body: Buffer.alloc(size, 'x'),
     check: hasStatus(413),
   };
-  const answer = connection.awaitAnswer(request.method);
+  const response = connection.awaitResponse(request.method);
   connection.write(write(request));
-  judge(request, await answer);
+  judge(request, await response);
   await connection.close();
 }
 
@@ -120,15 +120,15 @@ async function largeExpected({ random, round, open, judge }) {
   const connection = await open();
   if (connection === undefined) return;
   const request = { ...postText(random, 10), check: hasStatus(413) };
-  const answer = connection.awaitAnswer(request.method);
-  const told = connection.awaitInterim(3000);
+  const response = connection.awaitResponse(request.method);
+  const interim = connection.awaitInterim(3000);
   const extra = { expect: '100-continue', 'content-length': String(3 * BODY_LIMIT) };
   connection.write(Buffer.from(headOf(request, { extra })));
-  if ((await told) === 100) {
+  if ((await interim) === 100) {
     round.tally.count('invited', 'HTTP/1: 100 Continue for a body that is too large');
     connection.write(Buffer.alloc(3 * BODY_LIMIT));
   }
-  judge(request, await answer);
+  judge(request, await response);
   await connection.close();
 }
 
@@ -136,8 +136,8 @@ async function unknownExpectation({ random, open, judge }) {
   const connection = await open();
   if (connection === undefined) return;
   const request = { ...quickRequest(random), check: hasStatus(417) };
-  const answer = connection.awaitAnswer(request.method);
+  const response = connection.awaitResponse(request.method);
   connection.write(bytesOf(request, { extra: { expect: '200-maybe' } }));
-  judge(request, await answer);
+  judge(request, await response);
   await connection.close();
 }

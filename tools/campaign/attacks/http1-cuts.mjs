@@ -11,7 +11,7 @@ const LATEST_CUT = HEADERS_TIMEOUT + 3000;
 export const cuts = [
   [4, abortHead],
   [5, abortBody],
-  [5, abortAnswer],
+  [5, abortResponse],
   [4, abortLate],
   [3, abortFile],
   [2, slowHead],
@@ -41,7 +41,7 @@ async function abortBody({ random, round, open }) {
   await leave(connection, random, round);
 }
 
-async function abortAnswer({ random, round, open }) {
+async function abortResponse({ random, round, open }) {
   const connection = await open();
   connection?.write(bytesOf(stream(random, 2000)));
   await firstData(connection, round);
@@ -97,13 +97,13 @@ async function slowReader({ random, round, open, judge }) {
   const connection = await open();
   if (connection === undefined) return;
   const request = stream(random, 4000);
-  const answer = connection.awaitAnswer(request.method);
+  const response = connection.awaitResponse(request.method);
   connection.socket.pause();
   connection.write(bytesOf(request));
   await round.hold(random.between(100, 1500));
   if (random.chance(0.5)) return leave(connection, random, round);
   connection.socket.resume();
-  judge(request, await answer);
+  judge(request, await response);
   await connection.close();
 }
 
@@ -118,9 +118,9 @@ async function halfClosedSlow({ random, round, open }) {
   const connection = await open();
   if (connection === undefined) return;
   const request = random.chance(0.5) ? slow(random, 100) : stream(random, 200);
-  const answer = connection.awaitAnswer(request.method);
+  const response = connection.awaitResponse(request.method);
   connection.socket.end(bytesOf(request));
-  const { kind, isHalf } = await answer;
+  const { kind, isHalf } = await response;
   if (kind === 'closed' && isHalf) round.tally.count('halfClosedCut');
   await connection.close();
 }

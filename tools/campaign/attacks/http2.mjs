@@ -10,7 +10,7 @@ const { NGHTTP2_CANCEL } = constants;
 export const http2 = [
   [5, resetUpload],
   [3, shortUpload],
-  [4, resetAnswer],
+  [4, resetResponse],
   [4, resetLate],
   [2, rapidResets],
   [3, goAway],
@@ -43,20 +43,20 @@ async function shortUpload({ random, round, open }) {
   await client?.close();
 }
 
-async function resetAnswer({ random, round, open }) {
+async function resetResponse({ random, round, open }) {
   const client = await open();
-  const answer = client?.begin(random.chance(0.7) ? stream(random, 2000) : fileRequest());
-  if (answer !== undefined) await Promise.race([once(answer, 'data').catch(() => {}), round.hold(3000)]);
-  answer?.close(NGHTTP2_CANCEL);
+  const response = client?.begin(random.chance(0.7) ? stream(random, 2000) : fileRequest());
+  if (response !== undefined) await Promise.race([once(response, 'data').catch(() => {}), round.hold(3000)]);
+  response?.close(NGHTTP2_CANCEL);
   await client?.close();
 }
 
 async function resetLate({ random, round, open }) {
   const client = await open();
   const path = `/${random.pick(['late', 'slow'])}/${nonceOf(random)}/${random.between(20, 100)}`;
-  const answer = client?.begin({ method: 'GET', path, headers: {} });
+  const response = client?.begin({ method: 'GET', path, headers: {} });
   await round.hold(random.between(0, 20));
-  answer?.close(NGHTTP2_CANCEL);
+  response?.close(NGHTTP2_CANCEL);
   await round.hold(100);
   await client?.close();
 }
@@ -101,12 +101,12 @@ async function slowStream({ random, round, open, judge }) {
   const client = await open();
   if (client === undefined) return;
   const request = stream(random, 2000);
-  const answer = client.begin(request);
-  const outcome = client.outcome(answer);
-  answer?.pause();
+  const response = client.begin(request);
+  const outcome = client.outcome(response);
+  response?.pause();
   await round.hold(random.between(100, 1500));
   if (random.chance(0.5)) return client.destroy();
-  answer?.resume();
+  response?.resume();
   judge(request, await outcome);
   await client.close();
 }

@@ -1,7 +1,7 @@
 // The figures of a fleet as Markdown, and the figures that violate its rules.
 import { rewritePage, withResults } from '../../shared/page.mjs';
 import { tableOf } from '../../shared/table.mjs';
-import { countedFaults, JOB_FAULTS } from '../jobs/report.mjs';
+import { countedViolations, JOB_VIOLATIONS } from '../jobs/report.mjs';
 
 const columns = [
   ['Proxy', ({ proxy }) => proxy],
@@ -26,7 +26,7 @@ const wrongs = {
   wrong: 'wrong responses',
   sessionsWrong: 'sessions were lost or changed',
   exceeded: 'requests above the limit were let through',
-  ...JOB_FAULTS,
+  ...JOB_VIOLATIONS,
 };
 
 /** A row for each proxy and store. */
@@ -35,10 +35,10 @@ export function table(results) {
 }
 
 /** @returns a sentence for each violation */
-export function faultsOf(figures) {
+export function violationsOf(figures) {
   const { proxy, store, stops, requests, jobs } = figures;
   return [
-    ...countedFaults(wrongs, figures),
+    ...countedViolations(wrongs, figures),
     ...(requests === 0 || jobs === 0 ? ['nothing was measured'] : []),
     ...stops
       .filter(({ was, code }) => was !== code)

@@ -13,7 +13,7 @@ import { described, writeResults } from '../../shared/results.mjs';
 import { Clients } from './clients.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { Outages, Part } from './parts.mjs';
-import { faultsOf, table, writeToPage } from './report.mjs';
+import { violationsOf, table, writeToPage } from './report.mjs';
 
 // HAProxy as `fw add docker` configures it.
 const PROXIES = { nginx: 'nginx', haproxy: 'haproxy of Docker' };
@@ -44,7 +44,7 @@ export async function run(args) {
       for (const example of figures.examples) console.error(`  ${example}`);
     }
   }
-  const faults = results.flatMap(faultsOf);
+  const faults = results.flatMap(violationsOf);
   console.log(table(results));
   for (const fault of faults) console.error(fault);
   const versions = Object.fromEntries(options.proxies.map((program) => [program, versionOf(program)]));
@@ -136,7 +136,7 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
     }
     await sleep(NOTICE);
     await crowd.end();
-    if (crowd.wrong > 0) console.error(withoutRefusals(proxy.output()));
+    if (crowd.wrong > 0) console.error(withoutRefusedConnections(proxy.output()));
     const { accepted: count, ...figures } = await settle(jobs, store, env);
     return { proxy: proxyName, store: storeName, ...crowd, jobs: count, ...figures, stops };
   } finally {
@@ -145,7 +145,7 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
 }
 
 /** nginx notices a missing process by each refused connection, and sends the request to the other process. */
-function withoutRefusals(log) {
+function withoutRefusedConnections(log) {
   return log.replaceAll(/^.*Connection refused.*\n/gm, '');
 }
 

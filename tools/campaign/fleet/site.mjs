@@ -27,13 +27,13 @@ app.post('/user/login', async (request) => {
   state.regenerate();
   state.set('user', (await request.json()).user);
   state.set('count', 0);
-  return answer(state);
+  return respond(state);
 });
-app.get('/user/count', async (request) => answer(await getSession(request)));
+app.get('/user/count', async (request) => respond(await getSession(request)));
 app.post('/user/count', async (request) => {
   const state = await getSession(request);
   state.set('count', (state.get('count') ?? 0) + 1);
-  return answer(state);
+  return respond(state);
 });
 app.get('/limited', () => new JsonResponse({}));
 app.post('/jobs', async (request) => {
@@ -50,6 +50,6 @@ app.post('/jobs', async (request) => {
 app.pipeRoutingMiddleware().pipeDispatchMiddleware();
 await app.run({ silent: true });
 
-function answer(state) {
+function respond(state) {
   return new JsonResponse({ user: state.get('user'), count: state.get('count') });
 }

@@ -19,7 +19,7 @@ const columns = [
 ];
 
 // Each figure must be 0. A job may run twice if its process was killed.
-export const JOB_FAULTS = {
+export const JOB_VIOLATIONS = {
   lost: 'jobs were lost',
   stuck: 'jobs are stuck',
   dead: 'jobs have failed for good',
@@ -34,12 +34,12 @@ export function table(results) {
 }
 
 /** @returns a sentence for each violation */
-export function faultsOf(figures) {
-  return countedFaults(JOB_FAULTS, figures).map((fault) => `${figures.store}: ${fault}`);
+export function violationsOf(figures) {
+  return countedViolations(JOB_VIOLATIONS, figures).map((fault) => `${figures.store}: ${fault}`);
 }
 
 /** @returns `3 jobs were lost` for each figure that is not 0 */
-export function countedFaults(faults, figures) {
+export function countedViolations(faults, figures) {
   return Object.entries(faults)
     .filter(([key]) => (figures[key] ?? 0) > 0)
     .map(([key, what]) => `${figures[key]} ${what}`);

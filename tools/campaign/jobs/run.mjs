@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../random.mjs';
 import { described, writeResults } from '../../shared/results.mjs';
 import { HELP, readOptions } from './options.mjs';
-import { faultsOf, table, writeToPage } from './report.mjs';
+import { violationsOf, table, writeToPage } from './report.mjs';
 import { openApp, settle } from './settle.mjs';
 import { startPostgres, startRedis, startSqlite } from './stores.mjs';
 
@@ -31,7 +31,7 @@ export async function run(args) {
   console.error(`Seed ${seed}.`);
   const results = [];
   for (const store of options.stores) results.push(await campaign(store, count, seed));
-  const faults = results.flatMap(faultsOf);
+  const faults = results.flatMap(violationsOf);
   console.log(table(results));
   for (const fault of faults) console.error(fault);
   if (options.isWritten) {

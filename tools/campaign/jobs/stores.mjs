@@ -58,15 +58,15 @@ class Server {
   async start() {
     const child = spawn(this.#command, this.#args, { ...this.#options, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
-    let told = '';
+    let output = '';
     await new Promise((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
-          told = (told + chunk).slice(-5000);
-          if (told.includes(this.#sign)) resolve();
+          output = (output + chunk).slice(-5000);
+          if (output.includes(this.#sign)) resolve();
         });
       }
-      child.once('exit', () => reject(new Error(`${this.#command} did not start: ${told}`)));
+      child.once('exit', () => reject(new Error(`${this.#command} did not start: ${output}`)));
     });
   }
 

@@ -1,5 +1,5 @@
 // A client of one HTTP/1 connection: it can send any bytes, and matches each response with its request.
-import { AnswerParser, SurplusError } from './answer-parser.mjs';
+import { ResponseParser, SurplusError } from './response-parser.mjs';
 
 export const PATIENCE = 10_000;
 
@@ -16,17 +16,17 @@ export class Http1Connection {
   #onInterim = () => {};
 
   static async open(target, isSecure) {
-    const { life } = target;
-    return new Http1Connection(await target.open(isSecure ? 'http/1.1' : undefined), life);
+    const { run } = target;
+    return new Http1Connection(await target.open(isSecure ? 'http/1.1' : undefined), run);
   }
 
-  constructor(socket, life) {
+  constructor(socket, run) {
     this.socket = socket;
     this.isSecure = socket.encrypted === true;
-    this.life = life;
-    this.#parser = new AnswerParser(() => this.#waiting[0]?.method, {
+    this.run = run;
+    this.#parser = new ResponseParser(() => this.#waiting[0]?.method, {
       interim: (status) => this.#onInterim(status),
-      answer: (answer) => this.#takeAnswer(answer),
+      response: (response) => this.#receiveResponse(response),
     });
     this.closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('data', (bytes) => this.#take(bytes));
@@ -44,13 +44,13 @@ export class Http1Connection {
   }
 
   /** Waits for the response to a request whose bytes are sent by `write`, in the order of the calls. */
-  awaitAnswer(method, patience = PATIENCE) {
+  awaitResponse(method, patience = PATIENCE) {
     const sentAt = performance.now();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settleAll({ kind: 'late' }), patience);
       const settle = (outcome) => {
         clearTimeout(timer);
-        resolve({ ...outcome, sentAt, life: this.life });
+        resolve({ ...outcome, sentAt, run: this.run });
       };
       if (this.#isLast || this.socket.destroyed) settle({ kind: 'closed', isHalf: false });
       else this.#waiting.push({ method, settle });
@@ -85,15 +85,15 @@ export class Http1Connection {
       this.#parser.feed(bytes);
     } catch (error) {
       if (error instanceof SurplusError) this.onSurplus?.(error.message);
-      this.#settleAll({ kind: 'fault', message: error.message });
+      this.#settleAll({ kind: 'error', message: error.message });
     }
   }
 
-  #takeAnswer(answer) {
-    if (answer.isLast) this.#isLast = true;
+  #receiveResponse(response) {
+    if (response.isLast) this.#isLast = true;
     this.#onInterim(undefined);
-    this.#waiting.shift().settle({ kind: 'answer', answer });
-    if (answer.isLast) this.#endWaiting(false);
+    this.#waiting.shift().settle({ kind: 'response', response });
+    if (response.isLast) this.#endWaiting(false);
   }
 
   #takeEnd() {

@@ -4,17 +4,17 @@ import { PATIENCE } from './http1-connection.mjs';
 
 export class Http2Client {
   static async open(target, settings = {}) {
-    const { life } = target;
+    const { run } = target;
     const socket = await target.open('h2');
     if (socket.alpnProtocol !== 'h2') throw new Error('The server does not speak HTTP/2.');
     const session = connect('https://127.0.0.1', { createConnection: () => socket, settings });
     // The outcome of a stream is observed on the stream.
     session.on('error', () => {});
-    return new Http2Client(session, socket, life);
+    return new Http2Client(session, socket, run);
   }
 
-  constructor(session, socket, life) {
-    Object.assign(this, { session, socket, life });
+  constructor(session, socket, run) {
+    Object.assign(this, { session, socket, run });
   }
 
   get isUsable() {
@@ -44,7 +44,7 @@ export class Http2Client {
   }
 
   outcome(stream, patience = PATIENCE) {
-    const context = { sentAt: performance.now(), life: this.life };
+    const context = { sentAt: performance.now(), run: this.run };
     if (stream === undefined) return Promise.resolve({ kind: 'closed', isHalf: false, ...context });
     return new Promise((resolve) => {
       const parts = [];
@@ -64,7 +64,10 @@ export class Http2Client {
         const result = isLate
           ? { kind: 'late' }
           : isWhole
-            ? { kind: 'answer', answer: { status: headers[':status'], headers, body: Buffer.concat(parts) } }
+            ? {
+                kind: 'response',
+                response: { status: headers[':status'], headers, body: Buffer.concat(parts) },
+              }
             : { kind: 'closed', isHalf: headers !== undefined, code: stream.rstCode };
         resolve({ ...result, ...context });
       });

@@ -1,7 +1,7 @@
 // Valid requests, and the response that each requires.
 import { chunkOf, digestOf, FILE, FILE_NAME, receiptOf } from '../contract.mjs';
 
-let made = 0;
+let requestCount = 0;
 
 /** The types of requests of the steady load, with their frequencies. */
 const kinds = [
@@ -16,7 +16,7 @@ const kinds = [
   [4, late],
   [4, fail],
   [4, notFound],
-  [3, notAllowed],
+  [3, methodNotAllowed],
   [4, hop],
   [2, broken],
 ];
@@ -37,7 +37,7 @@ export function smallRequest(random) {
 }
 
 export function nonceOf(random) {
-  return `${(made++).toString(36)}-${random.text(6)}`;
+  return `${(requestCount++).toString(36)}-${random.text(6)}`;
 }
 
 export function echo(random) {
@@ -105,9 +105,9 @@ function staticFile() {
 
 function hop(random) {
   const nonce = nonceOf(random);
-  const check = (answer) => {
-    const leaked = ['upgrade', 'x-private'].find((name) => name in answer.headers);
-    return leaked === undefined ? ok(nonce, nonce)(answer) : `${leaked} of another connection`;
+  const check = (response) => {
+    const leaked = ['upgrade', 'x-private'].find((name) => name in response.headers);
+    return leaked === undefined ? ok(nonce, nonce)(response) : `${leaked} of another connection`;
   };
   return get(`/hop/${nonce}`, check);
 }
@@ -122,7 +122,7 @@ function broken(random) {
 
 // Before anything is sent it may still be a 500. Afterwards it must not look complete.
 function isNoSuccess({ status }) {
-  return status === 500 ? undefined : 'a stream that failed came as a complete answer';
+  return status === 500 ? undefined : 'a stream that failed arrived as a complete response';
 }
 
 function notFound(random) {
@@ -130,7 +130,7 @@ function notFound(random) {
 }
 
 // Candidates without a router of their own respond with 404.
-function notAllowed(random) {
+function methodNotAllowed(random) {
   return { ...get(`/echo/${nonceOf(random)}`, hasStatus(404, 405)), method: 'DELETE' };
 }
 

@@ -16,7 +16,7 @@ export class Round {
   }
 
   /** Whether a client should start again; waits while no server listens. */
-  async goesOn() {
+  async continues() {
     while (!this.isOver && !this.target.isUp) await this.hold(10);
     return !this.isOver;
   }
@@ -26,11 +26,11 @@ export class Round {
    * be listening
    */
   async connect(how, open) {
-    const { life } = this.target;
+    const { run } = this.target;
     try {
       return await open();
     } catch (error) {
-      const isExcused = life.closingAt !== undefined || life.isGone;
+      const isExcused = run.closingAt !== undefined || run.hasEnded;
       if (!isExcused) this.tally.count('missing', `${how}: no connection, ${error.message}`);
       await this.hold(50);
       return undefined;

@@ -4,7 +4,7 @@ import { anyRequest, postText } from './requests.mjs';
 
 /** @param round see Round in round.mjs */
 export async function steadyHttp2(round, random) {
-  while (await round.goesOn()) {
+  while (await round.continues()) {
     const client = await round.connect('HTTP/2', () => Http2Client.open(round.target));
     if (client === undefined) continue;
     for (let left = random.between(1, 20); left > 0 && client.isUsable && !round.isOver; left--) {

@@ -31,12 +31,12 @@ export class Tally {
   judge(request, outcome, how) {
     const label = `${how}: ${request.method} ${request.path}`;
     switch (outcome.kind) {
-      case 'answer':
-        return this.#judgeAnswer(request, outcome, label);
+      case 'response':
+        return this.#judgeResponse(request, outcome, label);
       case 'closed':
         return this.#judgeClosed(request, outcome, label);
       case 'late':
-        return this.count('missing', `${label}: no answer in time`);
+        return this.count('missing', `${label}: no response in time`);
       default:
         return this.count('wrong', `${label}: ${outcome.message}`);
     }
@@ -55,22 +55,22 @@ export class Tally {
     this.attacks[name] = (this.attacks[name] ?? 0) + 1;
   }
 
-  #judgeAnswer(request, { answer, life }, label) {
-    if (answer.status === 503 && life.closingAt !== undefined) return this.count('refused');
-    const fault = request.check(answer);
+  #judgeResponse(request, { response, run }, label) {
+    if (response.status === 503 && run.closingAt !== undefined) return this.count('refused');
+    const fault = request.check(response);
     this.count(fault === undefined ? 'right' : 'wrong', fault && `${label}: ${fault}`);
   }
 
   // A request sent during shutdown may meet a closing idle connection. The witnesses (witnesses.mjs) show that responses the
   // server has begun are completed.
-  #judgeClosed(request, { isHalf, code, sentAt, life }, label) {
+  #judgeClosed(request, { isHalf, code, sentAt, run }, label) {
     if (request.isBroken) return this.count('right');
     const after = Math.round(performance.now() - sentAt);
     if (isHalf) {
       const how = code === undefined ? 'the connection' : `the stream, with ${code},`;
-      return this.count('wrong', `${label}: half an answer, then ${how} was closed after ${after} ms`);
+      return this.count('wrong', `${label}: half a response, then ${how} was closed after ${after} ms`);
     }
-    if (life.closingAt !== undefined && !request.isWitness) return this.count('refused');
-    this.count('missing', `${label}: closed without an answer after ${after} ms`);
+    if (run.closingAt !== undefined && !request.isWitness) return this.count('refused');
+    this.count('missing', `${label}: closed without a response after ${after} ms`);
   }
 }

@@ -11,8 +11,8 @@ export class Target {
    */
   constructor(ports, { protocols, lacks }) {
     Object.assign(this, ports, { protocols, lacks });
-    /** The process that serves now. `closingAt` is the time of SIGTERM; `isGone` says whether the process has ended. */
-    this.life = undefined;
+    /** The process that serves now. `closingAt` is the time of SIGTERM; `hasEnded` is whether the process has ended. */
+    this.run = undefined;
   }
 
   /** @param choices pairs of a weight and a function, as for `Random.weighted` */
@@ -22,22 +22,22 @@ export class Target {
 
   /** A new process listens. */
   begin() {
-    this.life = { closingAt: undefined, isGone: false };
-    return this.life;
+    this.run = { closingAt: undefined, hasEnded: false };
+    return this.run;
   }
 
   /** The server got SIGTERM: from now on it may reject connections. */
   close() {
-    this.life.closingAt = performance.now();
+    this.run.closingAt = performance.now();
   }
 
   /** The process has ended. */
   lose() {
-    this.life.isGone = true;
+    this.run.hasEnded = true;
   }
 
   get isUp() {
-    return this.life !== undefined && this.life.closingAt === undefined && !this.life.isGone;
+    return this.run !== undefined && this.run.closingAt === undefined && !this.run.hasEnded;
   }
 
   /** @returns a socket that connects or fails; over TLS if a protocol for ALPN is given: `http/1.1` or `h2` */

@@ -51,7 +51,7 @@ async function streamed(how, target, random) {
     return { how, request, outcome };
   }
   const connection = await Http1Connection.open(target, how === 'HTTPS');
-  const outcome = connection.awaitAnswer(request.method);
+  const outcome = connection.awaitResponse(request.method);
   const data = once(connection.socket, 'data');
   connection.write(bytesOf(request));
   await begins(data, outcome);
@@ -71,10 +71,10 @@ async function uploaded(how, target, random) {
     return { how, request, outcome, goOn: () => stream.end(request.body.subarray(half)) };
   }
   const connection = await Http1Connection.open(target, how === 'HTTPS');
-  const outcome = connection.awaitAnswer(request.method);
-  const told = connection.awaitInterim(BEGUN);
+  const outcome = connection.awaitResponse(request.method);
+  const interim = connection.awaitInterim(BEGUN);
   connection.write(Buffer.from(headOf(request, { extra: { expect: '100-continue' } })));
-  await begins(told, outcome);
+  await begins(interim, outcome);
   const body = bodyOf(request);
   connection.write(body.subarray(0, half));
   return { how, request, outcome, goOn: () => connection.write(body.subarray(half)) };
@@ -87,7 +87,7 @@ async function waiting(how, target, random) {
     return { how, request, outcome: client.ask(request) };
   }
   const connection = await Http1Connection.open(target, how === 'HTTPS');
-  const outcome = connection.awaitAnswer(request.method);
+  const outcome = connection.awaitResponse(request.method);
   connection.write(bytesOf(request));
   return { how, request, outcome };
 }
@@ -102,7 +102,7 @@ async function idle(how, target, random) {
   }
   const connection = await Http1Connection.open(target, how === 'HTTPS');
   connection.write(bytesOf(request));
-  await connection.awaitAnswer(request.method);
+  await connection.awaitResponse(request.method);
   await Http1Connection.open(target, how === 'HTTPS');
 }
 

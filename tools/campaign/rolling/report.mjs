@@ -26,7 +26,7 @@ export function summary(results, run) {
 }
 
 /** @returns a sentence for each violation; Caddy is measured only (docs/deploy/reverse-proxy.md) */
-export function faultsOf({ name, ways: all, stops }) {
+export function violationsOf({ name, ways: all, stops }) {
   const ways = all.filter((way) => !way.name.startsWith('caddy'));
   return [
     ...ways.filter(({ lost }) => lost > 0).map((way) => `${way.name}: ${way.lost} requests were lost`),

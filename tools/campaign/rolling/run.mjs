@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { described, writeResults } from '../../shared/results.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { certificateIn, isInstalled, versionOf } from './proxies.mjs';
-import { faultsOf, table, writeToPage } from './report.mjs';
+import { violationsOf, table, writeToPage } from './report.mjs';
 import { roll } from './roll.mjs';
 
 const PROGRAMS = { nginx: ['nginx'], haproxy: ['haproxy', 'haproxy with HTTP/2'], caddy: ['caddy'] };
@@ -54,7 +54,7 @@ export async function run(args) {
   for (const { isJudged = false, ...candidate } of options.isWhole ? candidates : candidates.slice(0, 1)) {
     const rolled = await roll(candidate, plan);
     results.push(rolled);
-    if (isJudged) faults.push(...faultsOf(rolled));
+    if (isJudged) faults.push(...violationsOf(rolled));
     console.error(`${rolled.name}: ${rolled.ways.reduce((sum, { requests }) => sum + requests, 0)} requests`);
     for (const { name, examples } of rolled.ways)
       for (const example of examples) console.error(`  ${name}: ${example}`);

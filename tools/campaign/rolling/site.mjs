@@ -17,13 +17,13 @@ for (const [port, options] of [
   const app = new Application({});
   app.pipe(health());
   app.pipe(await session({ store: new RedisStore(client) }));
-  app.get('/count', async (request) => answer((await getSession(request)).get('count') ?? 0));
+  app.get('/count', async (request) => respond((await getSession(request)).get('count') ?? 0));
   app.post('/count', async (request) => {
     const { add } = await request.json();
     const state = await getSession(request);
     const count = (state.get('count') ?? 0) + add;
     state.set('count', count);
-    return answer(count);
+    return respond(count);
   });
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
   await app.run({ host: '127.0.0.1', port, silent: true, ...options });
@@ -32,7 +32,7 @@ for (const [port, options] of [
 process.on('disconnect', () => process.exit(0));
 process.send('listens');
 
-async function answer(count) {
+async function respond(count) {
   await setTimeout(Math.random() * 10);
   return new JsonResponse({ count, pid: process.pid });
 }

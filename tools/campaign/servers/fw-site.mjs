@@ -9,11 +9,11 @@ const { BODY_LIMIT, HEADERS_TIMEOUT, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } =
 export async function serve(Application, { port, tlsPort, cert, key, root, runtime }) {
   const engine = runtime === 'node' ? 'node' : 'native';
   const common = { host: '127.0.0.1', silent: true };
-  await makeSite(Application, root, engine).run({ ...common, port });
-  await makeSite(Application, root, engine).run({ ...common, port: tlsPort, tls: { cert, key } });
+  await createApp(Application, root, engine).run({ ...common, port });
+  await createApp(Application, root, engine).run({ ...common, port: tlsPort, tls: { cert, key } });
 }
 
-function makeSite(Application, root, engine) {
+function createApp(Application, root, engine) {
   const app = new Application({
     log: () => seen.logged++,
     server: {

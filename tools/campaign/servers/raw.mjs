@@ -10,7 +10,7 @@ import * as contract from '../contract.mjs';
 const { BODY_LIMIT, HEADERS_TIMEOUT, NODE_LIMITS, REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT, seen } = contract;
 
 export async function start({ port, tlsPort, cert, key, root }) {
-  const listener = (request, response) => void answer(request, response, join(root, contract.FILE_NAME));
+  const listener = (request, response) => void respond(request, response, join(root, contract.FILE_NAME));
   const plain = createServer(NODE_LIMITS, listener);
   const secure = createSecureServer({ ...NODE_LIMITS, cert, key, allowHTTP1: true }, listener);
   Object.assign(secure, { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT });
@@ -22,7 +22,7 @@ function listen(server, port) {
   return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
 }
 
-async function answer(request, response, file) {
+async function respond(request, response, file) {
   try {
     await route(request, response, file);
   } catch (error) {

@@ -41,9 +41,9 @@ export function createExpress({
 }
 
 /** An application that has the guards only, and calls `next`. */
-export function createExpressGuards(made) {
+export function createExpressGuards(definition) {
   const app = express();
-  for (const { path } of guardsOf(made)) app.use(pathOf(path), guard);
+  for (const { path } of guardsOf(definition)) app.use(pathOf(path), guard);
   return app;
 }
 

@@ -20,20 +20,20 @@ const hook = async (request, reply) => {
 };
 
 /** Guards are hooks: of the plugin that has the prefix, or of a route. */
-export async function createFastify(made) {
-  const app = create(made);
-  await fillWithHooks(app, made);
+export async function createFastify(definition) {
+  const app = create(definition);
+  await fillWithHooks(app, definition);
   return app;
 }
 
 /** Guards are `use(path, guard)` of @fastify/middie. */
-export function createWithMiddie(made) {
-  return createWithUse(made, middie);
+export function createWithMiddie(definition) {
+  return createWithUse(definition, middie);
 }
 
 /** Guards are `use(path, guard)` of @fastify/express. */
-export function createWithFastifyExpress(made) {
-  return createWithUse(made, fastifyExpress);
+export function createWithFastifyExpress(definition) {
+  return createWithUse(definition, fastifyExpress);
 }
 
 export async function listen(app) {
@@ -102,10 +102,10 @@ async function fillWithHooks(app, node) {
   setFallback(app, fallback);
 }
 
-async function createWithUse(made, plugin) {
-  const app = create(made);
+async function createWithUse(definition, plugin) {
+  const app = create(definition);
   await app.register(plugin);
-  await fillWithUse(app, made);
+  await fillWithUse(app, definition);
   return app;
 }
 

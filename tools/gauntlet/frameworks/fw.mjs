@@ -43,12 +43,12 @@ export const READERS = { static: 'static', FileResponse: 'FileResponse' };
  * @param {Function} choice.inner middleware behind everything else
  */
 export function createFw(
-  made,
+  definition,
   { variant = 'B', router = 'TreeRouter', reader = 'static', outer, inner } = {},
 ) {
   const fw = VARIANTS[variant];
   const guard = GUARDS[variant](() => new fw.TextResponse(DENIED, 401));
-  const whole = fill(made, outer);
+  const whole = fill(definition, outer);
   if (inner !== undefined) whole.pipe(inner);
   return whole;
 

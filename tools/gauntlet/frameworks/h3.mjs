@@ -42,9 +42,9 @@ export function createH3({ guards = [], routes = [], groups = [], mounts = [], p
 }
 
 /** An application that has the guards only, in front of another fetch handler below a prefix. */
-export function createH3Guards(made, prefix, handler) {
+export function createH3Guards(definition, prefix, handler) {
   const app = new H3();
-  for (const { path, isPrefix } of guardsOf(made))
+  for (const { path, isPrefix } of guardsOf(definition))
     app.use(`${prefix}${isPrefix ? below(path) : pathOf(path)}`, guard);
   app.mount(prefix, handler);
   return app;

@@ -49,9 +49,9 @@ export function createHono({
 }
 
 /** An application that has the guards only, in front of another fetch handler below a prefix. */
-export function createHonoGuards(made, prefix, handler) {
+export function createHonoGuards(definition, prefix, handler) {
   const app = new Hono();
-  for (const { path, isPrefix } of guardsOf(made))
+  for (const { path, isPrefix } of guardsOf(definition))
     app.use(`${prefix}${isPrefix ? below(path) : escaped(path)}`, guard);
   app.mount(prefix, handler);
   return app;

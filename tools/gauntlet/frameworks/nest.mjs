@@ -23,15 +23,15 @@ const ON_FASTIFY = {
   percent: '%',
 };
 
-export const createNestOnExpress = (made) => create(made, ON_EXPRESS);
-export const createNestOnFastify = (made) => create(made, ON_FASTIFY);
+export const createNestOnExpress = (definition) => create(definition, ON_EXPRESS);
+export const createNestOnFastify = (definition) => create(definition, ON_FASTIFY);
 
 /**
  * @returns undefined for features without an equivalent in NestJS: files behind its middleware, and fallbacks
  * of a part
  */
-async function create(made, adapter) {
-  if (made.files || made.mounts?.some(({ fallback }) => fallback !== undefined)) return undefined;
+async function create(definition, adapter) {
+  if (definition.files || definition.mounts?.some(({ fallback }) => fallback !== undefined)) return undefined;
   class GuardMiddleware {
     use(request, response, next) {
       if (request.headers.authorization === CREDENTIALS) next();
@@ -43,17 +43,17 @@ async function create(made, adapter) {
   }
   class AppModule {
     configure(consumer) {
-      const paths = guardsOf(made)
+      const paths = guardsOf(definition)
         .flatMap(({ path, isPrefix }) => (isPrefix ? [path, `${path}/*`] : [path]))
         .map((path) => pathOf(path, { ...adapter, wildcard: '*rest' }));
-      const routes = made.routes?.some(({ guarded }) => guarded)
+      const routes = definition.routes?.some(({ guarded }) => guarded)
         ? paths.map((path) => ({ path: path.slice(1), method: RequestMethod.GET }))
         : paths.map((path) => path.slice(1));
       if (routes.length > 0) consumer.apply(GuardMiddleware).forRoutes(...routes);
     }
   }
-  Module({ controllers: [controllerOf(made, adapter)] })(AppModule);
-  return NestFactory.create(AppModule, adapter.create(made), { logger: false });
+  Module({ controllers: [controllerOf(definition, adapter)] })(AppModule);
+  return NestFactory.create(AppModule, adapter.create(definition), { logger: false });
 }
 
 export async function listen(app) {
@@ -61,7 +61,7 @@ export async function listen(app) {
   return { url: `http://127.0.0.1:${app.getHttpServer().address().port}`, close: () => app.close() };
 }
 
-function controllerOf(made, adapter) {
+function controllerOf(definition, adapter) {
   class AppController {
     handlers = [];
   }
@@ -73,11 +73,11 @@ function controllerOf(made, adapter) {
     for (const decorate of [Get(pathOf(path, adapter).slice(1)), ...more])
       decorate(prototype, name, descriptor);
   };
-  routesOf(withoutGuards(made)).forEach(({ path, open }, index) =>
+  routesOf(withoutGuards(definition)).forEach(({ path, open }, index) =>
     add(`route${index}`, path, () => open, ...(open ? [] : [Header('X-Marker', MARKER)])),
   );
-  if (made.pages !== undefined) {
-    const { at, protected: names } = made.pages;
+  if (definition.pages !== undefined) {
+    const { at, protected: names } = definition.pages;
     add('page', at, (value) => !names.includes([value].flat().join('/')));
     Param(/:(\w+)/.exec(at)?.[1] ?? adapter.wildcard.slice(-4))(prototype, 'page', 0);
   }

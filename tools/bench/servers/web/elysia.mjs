@@ -11,7 +11,7 @@ export async function start({ large, async }) {
     return 'Bad Request';
   });
   if (large) layLarge(app, async);
-  else laySmall(app);
+  else registerSmall(app);
   app.listen({ hostname: '127.0.0.1', port: 0 });
   return app.server.port;
 }
@@ -21,7 +21,7 @@ function text(set, body) {
   return body;
 }
 
-function laySmall(app) {
+function registerSmall(app) {
   app.get('/text', ({ set }) => text(set, site.TEXT));
   app.get('/json', () => site.greeting());
   app.get('/user/:id', ({ params: { id }, set, status, request, path }) => {

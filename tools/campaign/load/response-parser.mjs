@@ -5,11 +5,11 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_LINE = /^([!#$%&'*+\-.^_`|~\dA-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 const LONGEST_HEAD = 65_536;
 
-export class AnswerParser {
+export class ResponseParser {
   #bytes = Buffer.alloc(0);
   #read = readHead;
   /** The parts of the current response that have been read. */
-  answer;
+  response;
 
   /**
    * @param nextMethod the method of the request whose response is next; undefined if no response is pending
@@ -22,7 +22,7 @@ export class AnswerParser {
 
   /** Whether a response has begun and is incomplete. */
   get isHalfRead() {
-    return this.answer !== undefined || this.#bytes.length > 0;
+    return this.response !== undefined || this.#bytes.length > 0;
   }
 
   /** @throws Error that describes the invalid bytes */
@@ -41,9 +41,9 @@ export class AnswerParser {
   }
 
   take(count) {
-    const taken = this.#bytes.subarray(0, count);
+    const part = this.#bytes.subarray(0, count);
     this.#bytes = this.#bytes.subarray(count);
-    return taken;
+    return part;
   }
 
   /** @returns text up to the delimiter, without it; undefined if the delimiter has not arrived yet */
@@ -64,10 +64,10 @@ export class AnswerParser {
   }
 
   finish() {
-    const { status, headers, parts, isLast } = this.answer;
-    this.answer = undefined;
+    const { status, headers, parts, isLast } = this.response;
+    this.response = undefined;
     this.#read = readHead;
-    this.on.answer({ status, headers, body: Buffer.concat(parts), isLast });
+    this.on.response({ status, headers, body: Buffer.concat(parts), isLast });
     return true;
   }
 }
@@ -86,7 +86,7 @@ function readHead(parser) {
     parser.on.interim(status);
     return true;
   }
-  parser.answer = { status, headers, parts: [], isLast: headers.connection?.toLowerCase() === 'close' };
+  parser.response = { status, headers, parts: [], isLast: headers.connection?.toLowerCase() === 'close' };
   return parser.goOn(bodyReader(parser, method, status, headers));
 }
 
@@ -115,7 +115,7 @@ function bodyReader(parser, method, status, headers) {
     return readChunkSize;
   }
   if (length === undefined) {
-    parser.answer.isLast = true;
+    parser.response.isLast = true;
     return readToClose;
   }
   if (!/^\d+$/.test(length)) throw new Error(`Content-Length ${length}`);
@@ -127,7 +127,7 @@ function readNothing(parser) {
 }
 
 function readToClose(parser) {
-  if (parser.size > 0) parser.answer.parts.push(parser.take(parser.size));
+  if (parser.size > 0) parser.response.parts.push(parser.take(parser.size));
   return false;
 }
 
@@ -136,7 +136,7 @@ function readCounted(count, then) {
   return (parser) => {
     const part = parser.take(Math.min(left, parser.size));
     left -= part.length;
-    if (part.length > 0) parser.answer.parts.push(part);
+    if (part.length > 0) parser.response.parts.push(part);
     return left === 0 && then(parser);
   };
 }

@@ -1,6 +1,6 @@
 // Checks a server's response to a scenario: status, media type, Content-Length and body, and that all middleware runs.
 
-export async function checkAnswers(port, checks, server) {
+export async function checkResponses(port, checks, server) {
   for (const check of checks) {
     const { passes: before } = await server.usage();
     const response = await fetch(`http://127.0.0.1:${port}${check.path}`, {
@@ -19,9 +19,9 @@ export async function checkAnswers(port, checks, server) {
   }
 }
 
-function expect({ method = 'GET', path }, what, received, wanted) {
-  if (received === wanted) return;
+function expect({ method = 'GET', path }, what, received, expected) {
+  if (received === expected) return;
   throw new Error(
-    `${method} ${path}: ${what} is ${JSON.stringify(received)} instead of ${JSON.stringify(wanted)}`,
+    `${method} ${path}: ${what} is ${JSON.stringify(received)} instead of ${JSON.stringify(expected)}`,
   );
 }

@@ -1,5 +1,5 @@
 // Milliseconds from the start of a process to its first response, for the small app of the benchmark: `npm run bench:micro --
-// first-answer`. The process is started as in the benchmark, but gets its request as soon as it listens. "fw B, site" is a
+// first-response`. The process is started as in the benchmark, but gets its request as soon as it listens. "fw B, site" is a
 // project of create-fw-app: container, configuration from files, without the error page of development.
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -7,7 +7,7 @@ import { candidates, RAW } from '../candidates.mjs';
 import { startServer } from '../start-server.mjs';
 import { TEXT } from '../site.mjs';
 
-export const title = 'Start of the process to the first answer, ms';
+export const title = 'Start of the process to the first response, ms';
 const site = { name: 'fw B, site', server: 'fw-site' };
 const taking = [
   RAW,
@@ -21,11 +21,11 @@ const TIMES = 5;
 export async function run(contender) {
   const candidate = taking.find(({ name }) => name === contender);
   const times = [];
-  for (let index = 0; index < TIMES; index++) times.push(await firstAnswer(candidate));
+  for (let index = 0; index < TIMES; index++) times.push(await firstResponse(candidate));
   return { ms: Math.round(times.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)]) };
 }
 
-async function firstAnswer(candidate) {
+async function firstResponse(candidate) {
   const start = performance.now();
   const server = startServer(candidate, 'a', { node: process.execPath, nodeOptions: [] });
   const port = await server.port;
@@ -33,6 +33,6 @@ async function firstAnswer(candidate) {
   const text = (await response.setEncoding('utf8').toArray()).join('');
   const elapsed = performance.now() - start;
   await server.stop();
-  if (text !== TEXT) throw new Error(`${candidate.name} answers ${text}`);
+  if (text !== TEXT) throw new Error(`${candidate.name} responds with ${text}`);
   return elapsed;
 }
