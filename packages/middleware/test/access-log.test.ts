@@ -10,7 +10,7 @@ interface Line extends Readonly<Record<string, unknown>> {
   readonly message: string | undefined;
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that records its calls. */
 function keeping(): Logger & { readonly lines: Line[] } {
   const lines: Line[] = [];
   const keep =
@@ -44,7 +44,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test('a request is one line, without what may be secret', async () => {
+  test('a request is logged as one line, without secrets', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const logger = keeping();
     const app = await appWith({ logger });
@@ -67,7 +67,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('the query and headers are logged where that is asked for, credentials never', async () => {
+  test('query and headers are logged if configured, credentials never', async () => {
     const logger = keeping();
     const app = await appWith({ logger, query: true, headers: ['Referer', 'Authorization', 'X-None'] });
     await app.request('/posts?page=2', { headers: { Referer: 'https://a.test/', Authorization: 'Basic x' } });
@@ -93,7 +93,7 @@ inBothVariants((kit) => {
     ['Referer', 'https://ada:s3cret@a.test/'],
     ['Referer', 'https://a.test/callback?state=1&code=s3cret'],
     ['X-Note', 'Bearer s3cret'],
-  ])('no secret in the header %s gets into the log: %s', async (name, value) => {
+  ])('no secret in the header %s is logged: %s', async (name, value) => {
     const logger = keeping();
     await (await appWith({ logger, headers: [name] })).request('/posts', { headers: { [name]: value } });
 
@@ -101,7 +101,7 @@ inBothVariants((kit) => {
     expect(JSON.stringify(logger.lines)).not.toContain('s3cret');
   });
 
-  test('secrets in a query that is logged are masked by their names', async () => {
+  test('secrets in a logged query are masked by their names', async () => {
     const logger = keeping();
     await (await appWith({ logger, query: true })).request('/posts?code=s3cret&page=2&access_token=s3cret');
 
@@ -116,14 +116,14 @@ inBothVariants((kit) => {
     ['DELETE', '/fails', 'warn', 405, expect.any(Number)],
     ['GET', '/%', 'warn', 400, expect.any(Number)],
     ['GET', '/fails', 'error', 500, expect.any(Number)],
-  ])('%s %s is told as %s', async (method, path, as, status, size) => {
+  ])('%s %s is logged as %s', async (method, path, as, status, size) => {
     const logger = keeping();
     await (await appWith({ logger })).request(path, { method });
 
     expect(logger.lines).toEqual([expect.objectContaining({ as, status, size })]);
   });
 
-  test('the duration is in milliseconds, to two places', async () => {
+  test('the duration is in milliseconds, with two decimal places', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     const logger = keeping();
     await (await appWith({ logger })).request('/slow');
@@ -145,10 +145,10 @@ inBothVariants((kit) => {
     }
   });
 
-  test('nothing that a client sends makes a second line or a command of a terminal', async () => {
+  test('nothing that a client sends creates a second line or a terminal escape sequence', async () => {
     const logger = keeping();
     const app = await appWith({ logger, query: true }, []);
-    // Not of the parsers' making, but another runtime may let them through.
+    // The parsers of Node reject these, but another runtime may accept them.
     const init = { headers: { 'User-Agent': 'a\x1b[2J', 'X-Request-Id': 'b\u0085{"level":60}' } };
     await app.request('/posts/%0A%0D%1B?q=%0a\u2028', init);
 
@@ -158,7 +158,7 @@ inBothVariants((kit) => {
     expect(logger.lines[0]).toMatchObject({ path: '/posts/%0A%0D%1B', userAgent: 'a\\u001b[2J' });
   });
 
-  test('is configured by the key "access_log"; its logger is the service that is named', async () => {
+  test('is configured by the key "access_log"; its logger is the named service', async () => {
     const logger = keeping();
     const dependencies = { services: { audit: logger } };
     const access_log = { logger: 'audit', query: true };
@@ -169,7 +169,7 @@ inBothVariants((kit) => {
     expect(logger.lines).toMatchObject([{ message: 'GET / 200', query: 'a=b' }]);
   });
 
-  test("without one it is the site's Logger", async () => {
+  test("without a named logger, it uses the app's Logger", async () => {
     const logger = keeping();
     const dependencies = { services: { Logger: logger } };
     const routes = [{ path: '/', middleware: () => new TextResponse('home') }];
@@ -180,7 +180,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('without any logger pino writes lines of JSON to standard output, from the level on', async () => {
+test('without any logger, pino writes JSON lines to standard output, from the configured level up', async () => {
   const written: string[] = [];
   onTestFinished(() => vi.doUnmock('pino'));
   vi.doMock('pino', async (load) => {
@@ -200,11 +200,15 @@ test('without any logger pino writes lines of JSON to standard output, from the 
 });
 
 test.each([
-  ['what is no logger', { logger: {} }, 'access_log.logger: expected an object with the methods info'],
+  [
+    'a value that is not a logger',
+    { logger: {} },
+    'access_log.logger: expected an object with the methods info',
+  ],
   ['the id of a service in a call', { logger: 'Logger' }, 'access_log.logger: expected an object'],
   ['an unknown level', { level: 'loud' }, 'access_log.level'],
   ['a header that is none', { headers: ['a b'] }, 'access_log.headers[0]: expected the name of a header'],
-])('%s is refused when it is made', async (_, options, message) => {
+])('%s is rejected when the middleware is created', async (_, options, message) => {
   await expect(accessLog(options as unknown as AccessLogOptions)).rejects.toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

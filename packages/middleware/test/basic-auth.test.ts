@@ -8,7 +8,7 @@ const basic = (text: string, encoding: BufferEncoding = 'utf8'): string =>
   `Basic ${Buffer.from(text, encoding).toString('base64')}`;
 
 inBothVariants((kit) => {
-  function ask(options: BasicAuthOptions, Authorization?: string): Promise<Response> {
+  function send(options: BasicAuthOptions, Authorization?: string): Promise<Response> {
     const app = kit.app([basicAuth(options)]);
     app.get('/', (request) => new JsonResponse(request.require(BasicUser)));
     return app.request('/', { headers: { ...(Authorization && { Authorization }) } });
@@ -19,10 +19,10 @@ inBothVariants((kit) => {
     [basic('ada:numbers').replace('Basic ', 'basic   '), 'ada'],
     [basic('bob:with:colons:'), 'bob'],
     [basic('jürgen:grün'), 'jürgen'],
-    // Decomposed, as some systems type it.
+    // Decomposed characters, as some systems type them.
     [basic('eve:grün'.normalize('NFD')), 'eve'],
-  ])('%s is %s', async (Authorization, name) => {
-    const response = await ask({ users }, Authorization);
+  ])('the credentials %s are those of %s', async (Authorization, name) => {
+    const response = await send({ users }, Authorization);
 
     expect([response.status, await response.json()]).toEqual([200, name]);
   });
@@ -30,7 +30,7 @@ inBothVariants((kit) => {
   test.each([
     ['nothing', undefined],
     ['a wrong password', basic('ada:motor')],
-    ['the password of somebody else', basic('ada:grün')],
+    ['the password of another user', basic('ada:grün')],
     ['another case', basic('Ada:numbers')],
     ['a longer password', basic('ada:numbers ')],
     ['no password', basic('ada:')],
@@ -41,13 +41,13 @@ inBothVariants((kit) => {
     ['the name of something inherited', basic('__proto__:numbers')],
     ['Latin-1', basic('jürgen:grün', 'latin1')],
     ['a control character', basic('ada:numbers\n')],
-    ['what is not base64', 'Basic ada:numbers'],
+    ['invalid base64', 'Basic ada:numbers'],
     ['half of base64', 'Basic YWRhO'],
     ['nothing after the scheme', 'Basic'],
     ['another scheme', `Bearer ${basic('ada:numbers').slice(6)}`],
     ['two headers', `${basic('ada:numbers')}, ${basic('bob:with:colons:')}`],
-  ])('%s is answered with the question', async (_, Authorization) => {
-    const response = await ask({ users, realm: String.raw`"Back\office"` }, Authorization);
+  ])('%s is rejected with the challenge', async (_, Authorization) => {
+    const response = await send({ users, realm: String.raw`"Back\office"` }, Authorization);
 
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(
@@ -56,17 +56,17 @@ inBothVariants((kit) => {
     expect(await response.text()).toBe('401 Unauthorized\nWrong username or password.\n');
   });
 
-  test('credentials of many combining characters take no quadratic time', async () => {
+  test('credentials with many combining characters are checked in linear time', async () => {
     const start = performance.now();
 
     expect(
-      (await ask({ users }, basic(`ada:${'\u0345'.repeat(90_000)}${'\u0323'.repeat(90_000)}`))).status,
+      (await send({ users }, basic(`ada:${'\u0345'.repeat(90_000)}${'\u0323'.repeat(90_000)}`))).status,
     ).toBe(401);
-    // Quadratic time is half a minute and more, linear time is milliseconds.
+    // Quadratic time would take half a minute and more, linear time takes milliseconds.
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  test('a function may say who it is, under an attribute of the site', async () => {
+  test('a function may identify the user, under an attribute of the app', async () => {
     const Id = attribute<number>('id');
     const verify = vi.fn(async (name: string, password: string) => name === '' && password === 'a:b' && 7);
     const app = kit.app([basicAuth({ verify, attribute: Id })]);
@@ -81,18 +81,18 @@ inBothVariants((kit) => {
   });
 
   test.each([undefined, null, false, '', 0, 0n, Number.NaN])(
-    'what verify returns is nobody: %s',
+    'a user is missing if verify returns %s',
     async (nobody) => {
-      expect((await ask({ verify: () => nobody }, basic('ada:numbers'))).status).toBe(401);
+      expect((await send({ verify: () => nobody }, basic('ada:numbers'))).status).toBe(401);
     },
   );
 
-  test('a function that fails is a fault of the site', async () => {
+  test('a function that throws is an error of the app', async () => {
     const verify = (): never => {
       throw new Error('The database is gone.');
     };
 
-    expect((await ask({ verify }, basic('ada:numbers'))).status).toBe(500);
+    expect((await send({ verify }, basic('ada:numbers'))).status).toBe(500);
   });
 
   test('is configured by the key "basic_auth"', async () => {
@@ -122,7 +122,7 @@ test.each<[string, unknown, string]>([
     'basic_auth.users: expected Object, received a string of 11 characters',
   ],
   ['an unknown key', { users, password: 'hunter2' }, 'basic_auth.password: expected no such key'],
-])('%s is refused when it is made, without showing a password', (_, options, message) => {
+])('%s is rejected when the middleware is created, without showing a password', (_, options, message) => {
   const make = (): unknown => basicAuth(options as BasicAuthOptions);
 
   expect(make).toThrow(

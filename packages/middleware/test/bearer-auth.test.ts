@@ -12,7 +12,7 @@ const [ONE, TWO] = ['a-token_of.many~letters+/==', 'another-token-of-many-letter
 const tokens = { deployment: ONE, monitor: TWO };
 
 inBothVariants((kit) => {
-  function ask(options: BearerAuthOptions, Authorization?: string): Promise<Response> {
+  function send(options: BearerAuthOptions, Authorization?: string): Promise<Response> {
     const app = kit.app([bearerAuth(options)]);
     app.get('/', (request) => new JsonResponse(request.require(BearerUser)));
     return app.request('/', { headers: { ...(Authorization && { Authorization }) } });
@@ -21,8 +21,8 @@ inBothVariants((kit) => {
   test.each([
     [`Bearer ${ONE}`, 'deployment'],
     [`bearer   ${TWO}`, 'monitor'],
-  ])('%s is that of %s', async (Authorization, name) => {
-    const response = await ask({ tokens }, Authorization);
+  ])('%s is the token of %s', async (Authorization, name) => {
+    const response = await send({ tokens }, Authorization);
 
     expect([response.status, await response.json()]).toEqual([200, name]);
   });
@@ -38,15 +38,15 @@ inBothVariants((kit) => {
     [`Bearer ${ONE} ${TWO}`, 400, ', error="invalid_request"'],
     ['Bearer', 400, ', error="invalid_request"'],
     ['Bearer __proto__', 401, ', error="invalid_token"'],
-  ])('%s is answered with %i', async (Authorization, status, error) => {
-    const response = await ask({ tokens, realm: 'Shop' }, Authorization);
+  ])('%s is rejected with %i', async (Authorization, status, error) => {
+    const response = await send({ tokens, realm: 'Shop' }, Authorization);
 
     expect(response.status).toBe(status);
     expect(response.headers.get('www-authenticate')).toBe(`Bearer realm="Shop"${error}`);
     expect(await response.text()).not.toContain(ONE);
   });
 
-  test('a function may say whose a token is, under an attribute of the site', async () => {
+  test('a function may identify the owner of a token, under an attribute of the app', async () => {
     interface Person {
       readonly id: number;
     }
@@ -63,18 +63,18 @@ inBothVariants((kit) => {
   });
 
   test.each([undefined, null, false, '', 0, 0n, Number.NaN])(
-    'what verify returns is nobody: %s',
+    'a user is missing if verify returns %s',
     async (nobody) => {
-      expect((await ask({ verify: () => nobody }, 'Bearer any')).status).toBe(401);
+      expect((await send({ verify: () => nobody }, 'Bearer any')).status).toBe(401);
     },
   );
 
-  test('a function that fails is a fault of the site', async () => {
+  test('a function that throws is an error of the app', async () => {
     const verify = (): never => {
       throw new Error('The database is gone.');
     };
 
-    expect((await ask({ verify }, 'Bearer any')).status).toBe(500);
+    expect((await send({ verify }, 'Bearer any')).status).toBe(500);
   });
 
   test('is configured by the key "bearer_auth"', async () => {
@@ -105,7 +105,7 @@ test.each<[string, unknown, string]>([
     'bearer_auth.realm: expected a string of printable ASCII characters',
   ],
   ['an unknown key', { tokens, optional: true }, 'bearer_auth.optional: expected no such key'],
-])('%s is refused when it is made, without showing a token', (_, options, message) => {
+])('%s is rejected when the middleware is created, without showing a token', (_, options, message) => {
   const make = (): unknown => bearerAuth(options as BearerAuthOptions);
 
   expect(make).toThrow(

@@ -6,12 +6,12 @@ import { type App, type Handler, inBothVariants, serve } from './both-variants.t
 
 const read: Handler = async (request) => new TextResponse(String((await request.bytes()).byteLength));
 
-/** A request with a body of so many bytes, whose length is told beforehand. */
+/** A request with a body of COUNT bytes and a Content-Length. */
 function sized(bytes: number) {
   return { method: 'POST', body: 'x'.repeat(bytes), headers: { 'Content-Length': String(bytes) } };
 }
 
-/** The same, of which nobody knows the length. */
+/** The same without a Content-Length. */
 function streamed(bytes: number) {
   const body = new ReadableStream({
     start(sink) {
@@ -32,9 +32,9 @@ inBothVariants((kit) => {
   }
 
   test.each([
-    ['told beforehand', sized],
-    ['not told', streamed],
-  ])('a body that is too large is refused, its length %s', async (_, body) => {
+    ['announced', sized],
+    ['not announced', streamed],
+  ])('an oversized body is rejected, with its length %s', async (_, body) => {
     const app = appWith({ limit: 100 });
 
     expect(await (await app.request('/', body(100))).text()).toBe('100');
@@ -58,7 +58,7 @@ inBothVariants((kit) => {
     ['/upload/avatar/large', 10],
     ['/upload/avatars', 1000],
     ['/größe', 500],
-  ])('%s takes %s bytes, by the longest prefix', async (path, bytes) => {
+  ])('%s accepts %s bytes, by the longest prefix', async (path, bytes) => {
     const paths = { '/upload': 1000, 'upload/avatar/': 10, größe: 500 };
     const app = appWith({ limit: 100, paths });
 
@@ -66,7 +66,7 @@ inBothVariants((kit) => {
     expect((await app.request(path, sized(bytes + 1))).status).toBe(413);
   });
 
-  test('the limit of the application is never raised', async () => {
+  test('the middleware never raises the limit of the application', async () => {
     const app = appWith({ limit: '1gb' });
 
     expect((await app.request('/', sized(2000))).status).toBe(200);
@@ -74,7 +74,7 @@ inBothVariants((kit) => {
     expect((await appWith().request('/', streamed(2001))).status).toBe(413);
   });
 
-  test('a route has a limit of its own', async () => {
+  test('a route can have its own limit', async () => {
     const app = kit.app([]);
     app.any('/note', [bodyLimit({ limit: 10 }), read]);
     app.any('/other', read);
@@ -83,22 +83,22 @@ inBothVariants((kit) => {
     expect((await app.request('/other', sized(11))).status).toBe(200);
   });
 
-  test('of nested limits the lowest counts', async () => {
+  test('the lowest of nested limits applies', async () => {
     const app = kit.app([bodyLimit({ limit: 10 })]);
     app.any('/', [bodyLimit({ limit: 20 }), read]);
 
     expect((await app.request('/', sized(11))).status).toBe(413);
   });
 
-  test('is configured by the key "body_limit"; a refusal passes what stands outside', async () => {
+  test('is configured by the key "body_limit"; a rejection passes through outer middleware', async () => {
     const routes = [{ path: '/', middleware: read }];
     const app = kit.configured([bodyLimitProvider], { body_limit: { limit: '1kb' }, routes });
     const url = await serve(app);
 
     expect(await (await fetch(url, { method: 'POST', body: 'x'.repeat(1024) })).text()).toBe('1024');
-    const refused = await fetch(url, { method: 'POST', body: 'x'.repeat(1025) });
-    expect(refused.status).toBe(413);
-    expect(await refused.text()).not.toBe('');
+    const rejected = await fetch(url, { method: 'POST', body: 'x'.repeat(1025) });
+    expect(rejected.status).toBe(413);
+    expect(await rejected.text()).not.toBe('');
   });
 });
 
@@ -136,7 +136,7 @@ for (const limit of [-1, 1.5, Number.NaN, Infinity, '', '1', 'mb', '1tb', '-1mb'
   ]);
 }
 
-test.each(malformed)('%s is refused when it is made', (_, options, message) => {
+test.each(malformed)('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => bodyLimit(options as BodyLimitOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

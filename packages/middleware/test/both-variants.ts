@@ -16,10 +16,10 @@ import {
 import { ServiceManager } from 'fw-runtime/service-manager';
 import { describe, onTestFinished } from 'vitest';
 
-/** What answers at the end of a route. */
+/** The result of a handler at the end of a route. */
 export type Handler = (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>;
 
-/** What the applications of both variants have in common, as far as these tests use it. */
+/** The members that the applications of both variants have in common, as far as these tests use them. */
 export interface App {
   pipe(middleware: SharedMiddleware): App;
   pipe(path: string, middleware: SharedMiddleware): App;
@@ -48,40 +48,40 @@ export interface App {
 
 export interface Kit {
   readonly variant: 'a' | 'b';
-  /** An application with layers in this order before routing, in variant B before an ErrorHandler. */
+  /** An application with this middleware in order before routing; in variant B, inside an ErrorHandler. */
   app(
-    layers: readonly SharedMiddleware[],
+    middleware: readonly SharedMiddleware[],
     options?: { readonly server?: ServerConfig; readonly debug?: boolean },
   ): App;
-  /** An application as a site makes it: of providers and what its configuration files say. */
+  /** An application created as in a project: from providers and the content of its configuration files. */
   configured(providers: readonly ConfigProvider[], config: Config): App;
 }
 
-/** Keeps what is expected to be told from the output. */
+/** Captures expected log lines instead of printing them. */
 const silent = { info(): void {}, warn(): void {}, error(): void {} };
 
 const kits: readonly Kit[] = [
   {
     variant: 'a',
-    app: (layers, options = {}) => routed(new a.Application({ ...options, logger: silent }), layers),
+    app: (middleware, options = {}) => routed(new a.Application({ ...options, logger: silent }), middleware),
     configured: (providers, config) =>
       new a.ApplicationFactory().create(containerOf(providers, config)) as unknown as App,
   },
   {
     variant: 'b',
-    app: (layers, options = {}) =>
-      routed(new b.Application({ ...options, logger: silent }), [...layers, new b.ErrorHandler()]),
+    app: (middleware, options = {}) =>
+      routed(new b.Application({ ...options, logger: silent }), [...middleware, new b.ErrorHandler()]),
     configured: (providers, config) =>
       new b.ApplicationFactory().create(containerOf(providers, config)) as unknown as App,
   },
 ];
 
-/** Runs tests over both variants. */
+/** Runs tests for both variants. */
 export function inBothVariants(tests: (kit: Kit) => void): void {
   describe.each(kits.map((kit) => [kit.variant, kit] as const))('variant %s', (_, kit) => tests(kit));
 }
 
-/** Listens on a free port until the test is over; gives the URL without a slash at its end. */
+/** Listens on a free port until the test ends; returns the URL without a trailing slash. */
 export async function serve(app: App, options: RunOptions = {}): Promise<string> {
   const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true, ...options });
   onTestFinished(() => server.close());
@@ -90,10 +90,10 @@ export async function serve(app: App, options: RunOptions = {}): Promise<string>
 
 function routed(
   application: a.Application | b.Application,
-  layers: readonly (SharedMiddleware | b.ErrorHandler)[],
+  middleware: readonly (SharedMiddleware | b.ErrorHandler)[],
 ): App {
   const app = application as unknown as App & a.Application;
-  for (const layer of layers) app.pipe(layer as SharedMiddleware);
+  for (const value of middleware) app.pipe(value as SharedMiddleware);
   return app.pipeRoutingMiddleware().pipeDispatchMiddleware() as unknown as App;
 }
 

@@ -42,17 +42,20 @@ inBothVariants((kit) => {
   test.each([
     ['no body', null],
     ['an empty string', ''],
-  ])('%s is sent as it is, whatever the threshold, because nothing is no valid gzip', async (_, body) => {
-    const app = appWith(() => new HttpResponse(body, 200, { 'Content-Type': 'text/plain' }), {
-      threshold: 0,
-    });
-    const response = await app.request('/', { headers: ALL });
+  ])(
+    '%s is sent unchanged, whatever the threshold, because an empty body is not valid gzip',
+    async (_, body) => {
+      const app = appWith(() => new HttpResponse(body, 200, { 'Content-Type': 'text/plain' }), {
+        threshold: 0,
+      });
+      const response = await app.request('/', { headers: ALL });
 
-    expect(response.headers.get('content-encoding')).toBeNull();
-    expect(await response.text()).toBe('');
-  });
+      expect(response.headers.get('content-encoding')).toBeNull();
+      expect(await response.text()).toBe('');
+    },
+  );
 
-  test('a stream of strings and bytes is compressed as it comes, without a length', async () => {
+  test('a stream of strings and bytes is compressed chunk by chunk, without a length', async () => {
     const stream = (): ReadableStream => streamOf('Ada', Buffer.from(TEXT), 'Grace');
     const app = appWith(() => new HttpResponse(stream(), 200, { 'Content-Type': 'text/csv' }));
     const response = await app.request('/', { headers: { 'Accept-Encoding': 'gzip' } });
@@ -69,7 +72,7 @@ inBothVariants((kit) => {
     ['case', 'GZIP', 'gzip'],
     ['anything', '*', 'br'],
     ['anything but some', '*, br;q=0, zstd;q=0', 'gzip'],
-    ['no other than identity', 'identity', null],
+    ['nothing but identity', 'identity', null],
     ['identity rather', 'gzip;q=0.5, identity', null],
     ['not as it is', 'identity;q=0, gzip;q=0.1', 'gzip'],
     ['refused', 'gzip;q=0, br;q=0.000', null],
@@ -86,7 +89,7 @@ inBothVariants((kit) => {
     if (expected === null) expect(await response.text()).toBe(TEXT);
   });
 
-  test('a client that says nothing gets the body as it is, and caches are told that others may not', async () => {
+  test('a client without Accept-Encoding gets the body unchanged, and Vary warns caches', async () => {
     const { headers } = await appWith(() => text({ Vary: 'Accept' })).request('/');
 
     expect(headers.get('content-encoding')).toBeNull();
@@ -106,7 +109,7 @@ inBothVariants((kit) => {
     expect(headers.get('content-encoding')).toBe('gzip');
   });
 
-  describe('what is never compressed', () => {
+  describe('some responses are never compressed', () => {
     const PARTIAL = { 'Content-Range': 'bytes 0-4899/9800' };
     const ended = { 'Content-Type': 'text/plain' };
 
@@ -114,14 +117,14 @@ inBothVariants((kit) => {
       ['Cache-Control: no-transform', () => text({ 'Cache-Control': 'public, No-Transform' })],
       ['no-transform with blanks', () => text({ 'Cache-Control': 'x="a,b" , NO-TRANSFORM ,public' })],
       ['no-transform with an argument', () => text({ 'Cache-Control': 'no-transform=1' })],
-      ['what is encoded already', () => text({ 'Content-Encoding': 'gzip' })],
+      ['an encoded body', () => text({ 'Content-Encoding': 'gzip' })],
       ['a range', () => text(PARTIAL, 206)],
       ['a range with another status', () => text(PARTIAL)],
       ['ranges in parts', () => new HttpResponse(TEXT, 206, { 'Content-Type': 'text/plain' })],
       ['a body with a digest', () => text({ 'Content-Digest': 'sha-256=:AA==:' })],
       ['small bodies', () => new TextResponse('x'.repeat(1023))],
       [
-        'streams that say that they are small',
+        'streams with a small Content-Length',
         () => new HttpResponse(streamOf(Buffer.from('x')), 200, { ...ended, 'Content-Length': '1' }),
       ],
       ['pictures', () => new HttpResponse(TEXT, 200, { 'Content-Type': 'image/png' })],
@@ -132,7 +135,7 @@ inBothVariants((kit) => {
             'Content-Type': 'text/event-stream; charset=utf-8',
           }),
       ],
-      ['what has no type', () => new HttpResponse(TEXT)],
+      ['a body without a type', () => new HttpResponse(TEXT)],
       ['204', () => new EmptyResponse(204, ended)],
       ['304', () => new EmptyResponse(304, ended)],
       ['no body', () => new HttpResponse(null, 200, ended)],
@@ -157,7 +160,7 @@ inBothVariants((kit) => {
   test.each([
     ['"abc"', 'W/"abc"'],
     ['W/"abc"', 'W/"abc"'],
-  ])('the ETag %s of other bytes becomes %s', async (etag, expected) => {
+  ])('the ETag %s of changed bytes becomes %s', async (etag, expected) => {
     const response = await appWith(() => text({ ETag: etag, 'Accept-Ranges': 'bytes' })).request('/', {
       headers: ALL,
     });
@@ -166,12 +169,13 @@ inBothVariants((kit) => {
     expect(response.headers.get('accept-ranges')).toBeNull();
   });
 
-  test('304 names the ETag that the client knows', async () => {
+  test('304 has the ETag that the client sent', async () => {
     const app = appWith(() => new EmptyResponse(304, { ETag: '"abc"' }));
-    const asking = (asked: string) => app.request('/', { headers: { ...ALL, 'If-None-Match': asked } });
+    const send = (ifNoneMatch: string) =>
+      app.request('/', { headers: { ...ALL, 'If-None-Match': ifNoneMatch } });
 
-    expect((await asking('W/"abc"')).headers.get('etag')).toBe('W/"abc"');
-    expect((await asking('"abc"')).headers.get('etag')).toBe('"abc"');
+    expect((await send('W/"abc"')).headers.get('etag')).toBe('W/"abc"');
+    expect((await send('"abc"')).headers.get('etag')).toBe('"abc"');
   });
 
   test.each<[string, () => HttpResponse]>([
@@ -187,7 +191,7 @@ inBothVariants((kit) => {
     expect(await head.text()).toBe('');
   });
 
-  test('HEAD that tells a length without a body is told as compressed, whose length nobody knows', async () => {
+  test('HEAD with a length and no body has the headers of the compressed response, without a length', async () => {
     const app = appWith(
       () => new HttpResponse(null, 200, { 'Content-Type': 'text/css', 'Content-Length': '9000' }),
     );
@@ -196,7 +200,7 @@ inBothVariants((kit) => {
     expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual(['br', null]);
   });
 
-  test('each chunk of a slow stream arrives before the next one is made', async () => {
+  test('each chunk of a slow stream arrives before the next one is created', async () => {
     let push: ((chunk: string) => void) | undefined;
     const slow = (): ReadableStream =>
       new ReadableStream({ start: (controller) => void (push = (chunk) => controller.enqueue(chunk)) });
@@ -215,7 +219,7 @@ inBothVariants((kit) => {
     await reader.cancel();
   });
 
-  test('no more of a stream is read than the client takes, and a client that goes away ends it', async () => {
+  test('a stream is read only as fast as the client reads, and a client that disconnects ends it', async () => {
     let pulled = 0;
     const cancelled = vi.fn<(reason: unknown) => void>();
     const endless = new ReadableStream({
@@ -242,7 +246,7 @@ inBothVariants((kit) => {
       'fails',
       () => new ReadableStream({ pull: (controller) => controller.error(new Error('The disk is gone.')) }),
     ],
-    ['gives what is no chunk', () => new ReadableStream({ pull: (controller) => controller.enqueue(42) })],
+    ['yields an invalid chunk', () => new ReadableStream({ pull: (controller) => controller.enqueue(42) })],
   ])('a stream that %s breaks the body off', async (_, make) => {
     const app = appWith(() => new HttpResponse(make(), 200, { 'Content-Type': 'text/plain' }));
     const response = await app.request('/', { headers: ALL });
@@ -250,7 +254,7 @@ inBothVariants((kit) => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test.runIf(zstdDecompressSync !== undefined)('Zstandard is offered where Node has it', async () => {
+  test.runIf(zstdDecompressSync !== undefined)('Zstandard is offered if Node supports it', async () => {
     const app = appWith(() => text());
     app.get('/stream', () => new HttpResponse(streamOf(TEXT, TEXT), 200, { 'Content-Type': 'text/html' }));
     const [whole, streamed] = await Promise.all(
@@ -262,7 +266,7 @@ inBothVariants((kit) => {
     expect(zstdDecompressSync?.(await bytesOf(streamed as Response)).toString()).toBe(TEXT + TEXT);
   });
 
-  test('what gives no chunks is cancelled', async () => {
+  test("a body that isn't iterable is cancelled", async () => {
     const cancel = vi.fn<() => void>();
     const wrong = new ReadableStream({ pull: (controller) => controller.enqueue(42), cancel });
     const app = appWith(() => new HttpResponse(wrong, 200, { 'Content-Type': 'text/plain' }));
@@ -272,7 +276,7 @@ inBothVariants((kit) => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
   });
 
-  test('a generator that is cancelled while it is read ends nothing else', async () => {
+  test('cancelling a generator while it is read ends nothing else', async () => {
     let release: () => void = () => {};
     const waiting = new Promise<void>((resolve) => (release = resolve));
     async function* lines(): AsyncGenerator<Uint8Array> {
@@ -290,7 +294,7 @@ inBothVariants((kit) => {
     await expect(cancelled).resolves.toBeUndefined();
   });
 
-  test('options say what is compressed, by what, and how hard', async () => {
+  test('options set the types, encodings and levels of compression', async () => {
     const body = 'x'.repeat(20);
     const handler = (): HttpResponse => new HttpResponse(body, 200, { 'Content-Type': 'Text/Event-Stream' });
     const types = ['text/event-stream'];
@@ -342,6 +346,6 @@ test.each([
   ['an unknown encoding', { encodings: ['deflate'] }, 'compression.encodings[0]'],
   ['no media type', { types: ['html'] }, 'compression.types[0]: expected a media type such as'],
   ['a part of a byte', { threshold: 0.5 }, 'compression.threshold: expected a whole number of bytes'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => compression(options as CompressionOptions)).toThrow(message);
 });

@@ -22,7 +22,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test('without options every page may read, without cookies', async () => {
+  test('without options, every page may read responses, without cookies', async () => {
     const { headers } = await appWith().request('/posts', { headers: { Origin: PAGE } });
 
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -30,7 +30,7 @@ inBothVariants((kit) => {
     expect(headers.get('vary')).toBeNull();
   });
 
-  test('a preflight is answered before routing, with what may be asked', async () => {
+  test('a preflight is answered before routing, with the permitted requests', async () => {
     const options = { origin: PAGE, credentials: true, max_age: 600, methods: ['PUT'] } as const;
     const response = await appWith(options).request('/posts', preflight());
 
@@ -45,22 +45,22 @@ inBothVariants((kit) => {
   });
 
   test.each([
-    ['those asked for, when none are named', undefined, 'x-one, x-two'],
-    ['those named, whatever is asked for', ['X-Mine'], 'X-Mine'],
+    ['the requested ones, if none are configured', undefined, 'x-one, x-two'],
+    ['the configured ones, whatever is requested', ['X-Mine'], 'X-Mine'],
   ])('request headers: %s', async (_, headers, expected) => {
-    const asked = preflight(PAGE, { 'Access-Control-Request-Headers': 'x-one, x-two' });
-    const response = await appWith({ ...(headers && { headers }) }).request('/posts', asked);
+    const requestHeaders = preflight(PAGE, { 'Access-Control-Request-Headers': 'x-one, x-two' });
+    const response = await appWith({ ...(headers && { headers }) }).request('/posts', requestHeaders);
 
     expect(response.headers.get('access-control-allow-headers')).toBe(expected);
   });
 
-  test('an OPTIONS request that is no preflight goes on', async () => {
+  test('an OPTIONS request that is not a preflight continues', async () => {
     const response = await appWith().request('/posts', { method: 'OPTIONS', headers: { Origin: PAGE } });
 
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  test.each(['/fails', '/nowhere'])('the error of %s can be read as well', async (path) => {
+  test.each(['/fails', '/nowhere'])('the error of %s is readable by the page as well', async (path) => {
     const response = await appWith({ origin: PAGE, expose: ['X-Total'] }).request(path, {
       headers: { Origin: PAGE },
     });
@@ -71,14 +71,14 @@ inBothVariants((kit) => {
     expect(response.headers.get('vary')).toContain('Origin');
   });
 
-  test('Vary is added to what is there', async () => {
+  test('Vary is added to the existing value', async () => {
     const app = kit.app([cors({ origin: PAGE })]);
     app.get('/', () => new TextResponse('home', 200, { Vary: 'Accept' }));
 
     expect((await app.request('/')).headers.get('vary')).toBe('Accept, Origin');
   });
 
-  describe('which origins may ask', () => {
+  describe('only permitted origins may send requests', () => {
     const some = ['https://example.com', 'https://*.example.org', 'http://localhost:3000'];
 
     test.each([
@@ -86,7 +86,7 @@ inBothVariants((kit) => {
       ['https://a.example.org', some, true],
       ['https://a.b.example.org', some, true],
       ['http://localhost:3000', some, true],
-      // Reflected origins, by the ways in which others have let them through.
+      // Reflected origins that bypassed other implementations.
       ['https://example.com.evil.test', some, false],
       ['https://evil-example.com', some, false],
       ['https://evilexample.org', some, false],
@@ -105,21 +105,21 @@ inBothVariants((kit) => {
       ['', some, false],
       ['https://any.test', (origin: string) => origin.endsWith('.test'), true],
       ['https://any.test', async () => Promise.resolve(false), false],
-    ])('%s of %j: %s', async (asking, origin, isAllowed) => {
+    ])('%s of %j: %s', async (pageOrigin, origin, isAllowed) => {
       const app = appWith({ origin });
       const responses = await Promise.all([
-        app.request('/posts', { headers: { Origin: asking } }),
-        app.request('/posts', preflight(asking)),
+        app.request('/posts', { headers: { Origin: pageOrigin } }),
+        app.request('/posts', preflight(pageOrigin)),
       ]);
 
       for (const { headers } of responses) {
-        expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? asking : null);
+        expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? pageOrigin : null);
         expect(headers.get('vary')).toContain('Origin');
       }
     });
   });
 
-  test('is configured by the key "cors", under every path and before everything that may fail', async () => {
+  test('is configured by the key "cors", for every path and outside everything that may fail', async () => {
     const routes = [{ path: '/posts', middleware: () => new TextResponse('posts') }];
     const app = kit.configured([corsProvider], { cors: { origin: [PAGE] }, routes });
     const response = await app.request('/posts', { headers: { Origin: PAGE } });
@@ -128,7 +128,7 @@ inBothVariants((kit) => {
     expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
   });
 
-  test('a malformed option fails when the middleware is made, by its key and the file that it stands in', async () => {
+  test('a malformed option throws when the middleware is created, with its key and its file', async () => {
     const app = kit.configured([corsProvider], { cors: { max_age: 'long' }, debug: 'everyone' });
 
     expect(await (await app.request('/')).text()).toContain(
@@ -157,7 +157,7 @@ test.each([
     'cors.expose[0]: expected the name of a header',
   ],
   ['a negative time', { max_age: -1 }, 'cors.max_age: expected a whole number of seconds, 0 or more'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => cors(options as CorsOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

@@ -3,7 +3,7 @@ import { csrf, type CsrfOptions, csrfToken } from 'fw-middleware/csrf';
 import { describe, expect, test } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 
-const SITE = 'https://example.com';
+const APP = 'https://example.com';
 const FORM = 'application/x-www-form-urlencoded';
 
 inBothVariants((kit) => {
@@ -25,18 +25,18 @@ inBothVariants((kit) => {
   describe('with tokens', () => {
     const app = appWith({ token: true });
 
-    /** Asks for a form, and gives its token and the cookie. */
+    /** Requests a form, and returns its token and the cookie. */
     async function visit(): Promise<{ token: string; cookie: string; setCookie: string }> {
-      const response = await app.request(`${SITE}/form`);
+      const response = await app.request(`${APP}/form`);
       const [, token = ''] = /value="(.+?)"/.exec(await response.text()) ?? [];
       const setCookie = response.headers.get('set-cookie') ?? '';
       return { token, cookie: setCookie.split(';')[0] ?? '', setCookie };
     }
 
     const send = (headers: Record<string, string>, body = '', path = '/'): Promise<Response> =>
-      app.request(SITE + path, { method: 'POST', headers, body });
+      app.request(APP + path, { method: 'POST', headers, body });
 
-    test('a form brings its token, and the handler reads the form', async () => {
+    test('a form submits its token, and the handler reads the form', async () => {
       const { token, cookie, setCookie } = await visit();
       const body = new URLSearchParams({ text: 'Hi', _csrf: token }).toString();
       const response = await send({ Cookie: cookie, 'Content-Type': FORM }, body);
@@ -45,12 +45,12 @@ inBothVariants((kit) => {
       expect([response.status, await response.text()]).toEqual([200, `done ${body}`]);
     });
 
-    test('an upload brings it as a field as well', async () => {
+    test('an upload submits it as a field as well', async () => {
       const { token, cookie } = await visit();
       const form = new FormData();
       form.set('_csrf', token);
       form.set('file', new File(['content'], 'a.txt'));
-      const response = await app.request(`${SITE}/upload`, {
+      const response = await app.request(`${APP}/upload`, {
         method: 'POST',
         body: form,
         headers: { Cookie: cookie },
@@ -59,16 +59,16 @@ inBothVariants((kit) => {
       expect([response.status, await response.text()]).toEqual([200, '_csrf,file']);
     });
 
-    test('a script brings it in a header', async () => {
+    test('a script sends it in a header', async () => {
       const { token, cookie } = await visit();
       const json = { Cookie: cookie, 'Content-Type': 'application/json', 'X-CSRF-Token': token };
 
       expect((await send(json, '{}')).status).toBe(200);
     });
 
-    test('each page has a token of its own, and all of them are right', async () => {
+    test('each page has its own token, and all of them are valid', async () => {
       const [first, second] = await Promise.all([visit(), visit()]);
-      const again = await app.request(`${SITE}/form`, { headers: { Cookie: first.cookie } });
+      const again = await app.request(`${APP}/form`, { headers: { Cookie: first.cookie } });
       const [, later = ''] = /value="(.+?)"/.exec(await again.text()) ?? [];
 
       expect(new Set([first.token, second.token, later]).size).toBe(3);
@@ -78,17 +78,17 @@ inBothVariants((kit) => {
       expect((await send({ Cookie: first.cookie, 'X-CSRF-Token': second.token })).status).toBe(403);
     });
 
-    test('what asks for no token gets no cookie', async () => {
-      const { headers } = await app.request(`${SITE}/plain`);
+    test('a response without a token sets no cookie', async () => {
+      const { headers } = await app.request(`${APP}/plain`);
 
       expect([headers.get('set-cookie'), headers.get('vary')]).toEqual([null, null]);
     });
 
-    test('all else is refused', async () => {
+    test('all other requests are rejected', async () => {
       const { token, cookie } = await visit();
       const secret = cookie.split('=')[1] ?? '';
       const other = { Cookie: cookie, 'Content-Type': 'text/plain' };
-      const refused = await Promise.all([
+      const rejected = await Promise.all([
         send({}),
         send({ Cookie: cookie }),
         send({ 'X-CSRF-Token': token }),
@@ -98,20 +98,20 @@ inBothVariants((kit) => {
         send({ Cookie: cookie, 'X-CSRF-Token': `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}` }),
         send({ Cookie: '__Host-csrf=', 'X-CSRF-Token': '' }),
         send({ Cookie: '__Host-csrf=short', 'X-CSRF-Token': 'short' }),
-        // Forms that would be sent as something else, and JSON that pretends to be text.
+        // Forms that would be sent as another type, and JSON sent as text/plain.
         send(other, `_csrf=${token}`),
         send({ ...other, 'Content-Type': 'application/json' }, JSON.stringify({ _csrf: token })),
         send(other, JSON.stringify({ _csrf: token })),
         send({ ...other, 'Content-Type': FORM }, 'text=Hi'),
         send({ ...other, 'Content-Type': FORM }, `_csrf=wrong&_csrf=${token}`),
-        app.request(`${SITE}/?_csrf=${token}`, { method: 'POST', headers: { Cookie: cookie } }),
+        app.request(`${APP}/?_csrf=${token}`, { method: 'POST', headers: { Cookie: cookie } }),
       ]);
 
-      expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
-      expect(await refused[0]?.text()).toContain('The CSRF token is missing or expired');
+      expect(rejected.map(({ status }) => status)).toEqual(rejected.map(() => 403));
+      expect(await rejected[0]?.text()).toContain('The CSRF token is missing or expired');
     });
 
-    test('a right token does not help another site', async () => {
+    test('a valid token is useless to another site', async () => {
       const { token, cookie } = await visit();
       const headers = { Cookie: cookie, 'X-CSRF-Token': token, 'Sec-Fetch-Site': 'cross-site' };
 
@@ -132,17 +132,17 @@ inBothVariants((kit) => {
       expect(responses.map(({ status }) => status)).toEqual([400, 400, 200, 413]);
     });
 
-    test('a form that is larger than the limit is refused as such', async () => {
+    test('a form above the limit is rejected because of its size', async () => {
       const { cookie } = await visit();
       const response = await send({ Cookie: cookie, 'Content-Type': FORM }, 'x'.repeat(1_048_577));
 
       expect(response.status).toBe(413);
     });
 
-    test('a cookie of another name needs no HTTPS', async () => {
+    test('a cookie of another name does not need HTTPS', async () => {
       const plain = appWith({ token: true, cookie: 'csrf' });
       const [http, https] = await Promise.all(
-        ['http://localhost', SITE].map((url) => plain.request(`${url}/form`)),
+        ['http://localhost', APP].map((url) => plain.request(`${url}/form`)),
       );
 
       expect(http?.headers.get('set-cookie')).toMatch(/^csrf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -150,7 +150,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('without tokens, to ask for one is an error', async () => {
+  test('without tokens, reading the token throws an error', async () => {
     expect((await appWith().request('/form')).status).toBe(500);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ORIGINS } from '../../runtime/test/support/origins.ts';
 import { inBothVariants } from './both-variants.ts';
 
-const SITE = 'https://example.com';
+const APP = 'https://example.com';
 const FORM = 'application/x-www-form-urlencoded';
 
 inBothVariants((kit) => {
@@ -19,39 +19,35 @@ inBothVariants((kit) => {
     method = 'POST',
     options?: CsrfOptions,
   ): Promise<number> {
-    return (await appWith(options).request(`${SITE}/`, { method, headers })).status;
+    return (await appWith(options).request(`${APP}/`, { method, headers })).status;
   }
 
-  describe('a request that may change something', () => {
+  describe('an unsafe request', () => {
     test.each<[string, Record<string, string>, number]>([
-      ['of the site itself', { 'Sec-Fetch-Site': 'same-origin', Origin: SITE }, 200],
+      ['of the app itself', { 'Sec-Fetch-Site': 'same-origin', Origin: APP }, 200],
       ['of the user, such as a bookmark', { 'Sec-Fetch-Site': 'none' }, 200],
       ['of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }, 403],
       ['of a subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://a.example.com' }, 403],
-      [
-        'of another site that gives itself out for this',
-        { 'Sec-Fetch-Site': 'cross-site', Origin: SITE },
-        403,
-      ],
-      ['of a site that is not known', { 'Sec-Fetch-Site': 'new-kind' }, 403],
-      ['with two answers', { 'Sec-Fetch-Site': 'same-origin, cross-site' }, 403],
-      ['of an old browser on the site itself', { Origin: SITE }, 200],
+      ['of another site that pretends to be the app', { 'Sec-Fetch-Site': 'cross-site', Origin: APP }, 403],
+      ['of an unknown site', { 'Sec-Fetch-Site': 'new-kind' }, 403],
+      ['with two values', { 'Sec-Fetch-Site': 'same-origin, cross-site' }, 403],
+      ['of an old browser on the app itself', { Origin: APP }, 200],
       ['of an old browser on another site', { Origin: 'https://evil.test' }, 403],
-      ['of an old browser on another port', { Origin: `${SITE}:8443` }, 403],
+      ['of an old browser on another port', { Origin: `${APP}:8443` }, 403],
       ['of an old browser by plain HTTP', { Origin: 'http://example.com' }, 403],
       ['of a sandboxed page', { Origin: 'null' }, 403],
       ['with a user in the origin', { Origin: 'https://example.com@evil.test' }, 403],
       ['with an origin that is none', { Origin: 'example.com' }, 403],
-      ['of a very old browser on the site itself', { Referer: `${SITE}/form?a=b` }, 200],
-      ['of a very old browser on another site', { Referer: `https://evil.test/?${SITE}/` }, 403],
+      ['of a very old browser on the app itself', { Referer: `${APP}/form?a=b` }, 200],
+      ['of a very old browser on another site', { Referer: `https://evil.test/?${APP}/` }, 403],
       ['with a referrer that is none', { Referer: 'about:client' }, 403],
-      ['of what is no browser', {}, 200],
+      ['of a client that is not a browser', {}, 200],
     ])('%s', async (_, headers, status) => {
       expect(await statusOf(headers)).toBe(status);
     });
 
     test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'])(
-      '%s of another site is refused',
+      '%s of another site is rejected',
       async (method) => {
         expect(await statusOf({ 'Sec-Fetch-Site': 'cross-site' }, method)).toBe(403);
       },
@@ -64,9 +60,9 @@ inBothVariants((kit) => {
       'application/json',
       'text/plain;application/json',
       '',
-    ])('of another site is refused whatever its type, here "%s"', async (type) => {
+    ])('of another site is rejected with any content type, here "%s"', async (type) => {
       const init = { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': type } };
-      const request = new Request(SITE, init);
+      const request = new Request(APP, init);
       if (type === '') request.headers.delete('content-type');
       request.headers.set('Sec-Fetch-Site', 'cross-site');
       const response = await appWith().fetch(request);
@@ -78,7 +74,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test.each(ORIGINS)('to %s with the origin %j, is of the site itself: %s', async (url, Origin, isSame) => {
+  test.each(ORIGINS)('to %s with the origin %j is same-origin: %s', async (url, Origin, isSame) => {
     const response = await appWith().request(url, { method: 'POST', headers: { Origin } });
     expect(response.status).toBe(isSame ? 200 : 403);
   });
@@ -91,30 +87,30 @@ inBothVariants((kit) => {
     ['another method in a header', { 'X-HTTP-Method-Override': 'DELETE' }],
     ['the opening of a WebSocket', { Upgrade: 'websocket', Connection: 'Upgrade' }],
     ['the opening of a WebSocket among others', { Upgrade: 'h2c, WebSocket' }],
-  ])('GET of another site is refused with %s', async (_, headers) => {
-    const told = headers as Record<string, string>;
+  ])('GET of another site is rejected with %s', async (_, headers) => {
+    const fetchHeaders = headers as Record<string, string>;
     expect(
-      await statusOf({ ...told, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }, 'GET'),
+      await statusOf({ ...fetchHeaders, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' }, 'GET'),
     ).toBe(403);
-    expect(await statusOf({ ...told, Origin: 'https://evil.test' }, 'GET')).toBe(403);
-    expect(await statusOf({ ...told, Origin: SITE }, 'GET')).toBe(200);
+    expect(await statusOf({ ...fetchHeaders, Origin: 'https://evil.test' }, 'GET')).toBe(403);
+    expect(await statusOf({ ...fetchHeaders, Origin: APP }, 'GET')).toBe(200);
   });
 
-  test('a method in a header does not make POST harmless', async () => {
+  test('a method override header does not make POST safe', async () => {
     expect(await statusOf({ 'X-HTTP-Method-Override': 'GET', 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   });
 
-  test('behind a proxy, the origin that the browser sees is told by an option, or by the host', async () => {
+  test('behind a proxy, an option or the Host header sets the origin that the browser uses', async () => {
     const app = appWith();
     const from = (Origin: string): RequestInit & { method: string } => ({
       method: 'POST',
       headers: { Origin },
     });
-    const options = { origin: [SITE] };
+    const options = { origin: [APP] };
 
-    // The proxy speaks HTTP to the site.
-    expect((await app.request('http://example.com/', from(SITE))).status).toBe(200);
-    expect((await appWith(options).request('http://10.0.0.7/', from(SITE))).status).toBe(200);
+    // The proxy speaks HTTP to the app.
+    expect((await app.request('http://example.com/', from(APP))).status).toBe(200);
+    expect((await appWith(options).request('http://10.0.0.7/', from(APP))).status).toBe(200);
     expect((await appWith(options).request('http://10.0.0.7/', from('http://10.0.0.7'))).status).toBe(403);
   });
 
@@ -149,7 +145,7 @@ test.each([
   ['a dot at the end', { trusted_origins: ['https://*.example.com.'] }, 'csrf.trusted_origins[0]'],
   ['an unknown key', { trusted: [] }, 'csrf.trusted: expected no such key'],
   ['a cookie that is none', { token: true, cookie: 'a b' }, 'csrf.cookie: expected the name of a cookie'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => csrf(options as CsrfOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

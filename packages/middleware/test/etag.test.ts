@@ -19,7 +19,7 @@ inBothVariants((kit) => {
   const etagOf = async (app: App, init = {}): Promise<string | null> =>
     (await app.request('/', init)).headers.get('etag');
 
-  test('the same body has the same ETag, another one another', async () => {
+  test('the same body has the same ETag, and another body another ETag', async () => {
     const tag = await etagOf(text());
 
     expect(tag).toMatch(/^W\/"[\w+/]{24}"$/);
@@ -30,7 +30,7 @@ inBothVariants((kit) => {
     expect(await etagOf(appWith(() => new TextResponse('Welcome!'), { strong: true }))).toBe(tag?.slice(2));
   });
 
-  test('a client that has the body gets 304 with what a cache needs, and without what describes the body', async () => {
+  test('a client that has the body gets 304 with the headers for caches, without the headers of the body', async () => {
     const headers = {
       'Cache-Control': 'max-age=60',
       'Content-Language': 'en',
@@ -71,11 +71,11 @@ inBothVariants((kit) => {
     ['"a"', '', 200],
     ['"a"', '"a', 200],
     ['"*"', '"a*"', 200],
-  ])('ETag %s, If-None-Match %s: %i', async (set, asked, status) => {
+  ])('ETag %s, If-None-Match %s: %i', async (set, ifNoneMatch, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await text({ ETag: set }).request('/', {
         method,
-        headers: { 'If-None-Match': asked },
+        headers: { 'If-None-Match': ifNoneMatch },
       });
       expect([response.status, response.headers.get('etag')]).toEqual([status, set]);
     }
@@ -98,7 +98,7 @@ inBothVariants((kit) => {
     ['GET', 404],
     ['GET', 201],
     ['GET', 500],
-  ])('%s with status %i is answered as it is', async (method, status) => {
+  ])('%s with status %i is returned unchanged', async (method, status) => {
     const init = { method, headers: { 'If-None-Match': '*', 'If-Modified-Since': DATE } };
     const response = await text({ 'Last-Modified': DATE }, status).request('/', init);
 
@@ -110,7 +110,7 @@ inBothVariants((kit) => {
   });
 
   test.each<[string, () => HttpResponse]>([
-    ['what nobody may keep', () => new JsonResponse({}, 200, { 'Cache-Control': 'private, no-store' })],
+    ['a response with no-store', () => new JsonResponse({}, 200, { 'Cache-Control': 'private, no-store' })],
     ['an empty body', () => new HttpResponse()],
   ])('%s gets no ETag', async (_, respond) => {
     expect(await etagOf(appWith(respond))).toBeNull();
@@ -145,7 +145,7 @@ inBothVariants((kit) => {
     test.each([
       ['ETag', { ETag: '"7"' }, { 'If-None-Match': '"7"' }],
       ['Last-Modified', { 'Last-Modified': DATE }, { 'If-Modified-Since': DATE }],
-    ])('with an %s of the handler are cancelled when the client has them', async (_, set, headers) => {
+    ])('with an %s from the handler are cancelled if the client has them', async (_, set, headers) => {
       cancel.mockClear();
       const response = await appWith(() => new HttpResponse(stream(), 200, set)).request('/', { headers });
 
@@ -157,7 +157,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('what compression made of a body is asked for by the ETag that came with it', async () => {
+  test('a client revalidates a compressed body by the ETag of the compressed response', async () => {
     const app = kit.app([compression({ threshold: 1 }), etag({ strong: true })]);
     app.get('/', () => new TextResponse('Welcome!'.repeat(10)));
     const accept = { 'Accept-Encoding': 'br' };
@@ -176,6 +176,6 @@ inBothVariants((kit) => {
   });
 });
 
-test('an unknown option is refused when it is made', () => {
+test('an unknown option is rejected when the middleware is created', () => {
   expect(() => etag({ weak: true } as EtagOptions)).toThrow('etag.weak: expected no such key');
 });

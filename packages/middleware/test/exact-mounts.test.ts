@@ -12,7 +12,7 @@ import { staticFiles } from '../src/static/index.ts';
 const VARIANTS = { a: a as unknown as typeof b, b } as const;
 
 test.each(['a', 'b'] as const)(
-  'what serves the paths below a prefix is not reached in another case, in variant %s (P2)',
+  'middleware below a prefix is not reached by a path in another letter case, in variant %s (P2)',
   async (variant) => {
     const root = await mkdtemp(join(tmpdir(), 'fw-exact-'));
     onTestFinished(() => rm(root, { recursive: true }));

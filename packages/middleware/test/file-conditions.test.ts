@@ -1,4 +1,4 @@
-// Conditions and ranges of files, as RFC 9110 13 and 14 say: one table for all that serves files, over every transport.
+// Conditions and ranges of files (RFC 9110 sections 13 and 14): one table for everything that serves files, over every transport.
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const MODIFIED = 'Mon, 01 Jan 2024 00:00:00 GMT';
 const DAY_AFTER = 'Tue, 02 Jan 2024 00:00:00 GMT';
 const OTHER = '"other"';
 const PART = { Range: 'bytes=2-4' };
-/** Stands for the ETag of the file, without the mark of a weak one. */
+/** A placeholder for the ETag of the file, without the weak prefix. */
 const OPAQUE = '"opaque"';
 
 const whole = [200, '0123456789', null] as const;
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
   [{ 'If-Unmodified-Since': DAY_AFTER }, whole],
   [{ 'If-Unmodified-Since': DAY_BEFORE }, failed],
   [{ 'If-Unmodified-Since': 'never' }, whole],
-  // 13.1.5 If-Range: the strong comparison, or the very date.
+  // 13.1.5 If-Range: the strong comparison, or the exact date.
   [{ ...PART, 'If-Range': `W/${OPAQUE}` }, whole],
   [{ ...PART, 'If-Range': OPAQUE }, whole],
   [{ ...PART, 'If-Range': OTHER }, whole],
@@ -198,7 +198,7 @@ inBothVariants((kit) => {
     const open = (): Promise<Ask> =>
       (TRANSPORTS[over] as (app: App) => Promise<Ask>)((SERVING[by] as () => App)());
 
-    test('is sent by its conditions and its range (RFC 9110 13, 14)', async () => {
+    test('is sent according to its conditions and its range (RFC 9110 13, 14)', async () => {
       const get = await open();
       const etag = (await get('/file.txt')).header('etag') ?? '';
       expect(etag).toMatch(/^W\/"[^"]+"$/);
@@ -206,24 +206,24 @@ inBothVariants((kit) => {
         const headers = Object.fromEntries(
           Object.entries(given).map(([name, value]) => [name, value.replace(OPAQUE, etag.slice(2))]),
         );
-        const answer = await get('/file.txt', headers);
-        const { status, body } = answer;
-        expect([given, [status, body, answer.header('content-range')]]).toEqual([given, expected]);
+        const reply = await get('/file.txt', headers);
+        const { status, body } = reply;
+        expect([given, [status, body, reply.header('content-range')]]).toEqual([given, expected]);
         const hasBody = status === 200 || status === 206;
-        expect([given, answer.header('etag')]).toEqual([given, hasBody || status === 304 ? etag : null]);
-        expect([given, answer.header('content-type')]).toEqual([
+        expect([given, reply.header('etag')]).toEqual([given, hasBody || status === 304 ? etag : null]);
+        expect([given, reply.header('content-type')]).toEqual([
           given,
           hasBody ? 'text/plain; charset=utf-8' : null,
         ]);
-        if (hasBody) expect([given, answer.header('content-length')]).toEqual([given, String(body.length)]);
+        if (hasBody) expect([given, reply.header('content-length')]).toEqual([given, String(body.length)]);
       }
     });
 
-    test('has for HEAD the conditions, and no range (RFC 9110 14.2)', async () => {
+    test('applies conditions to HEAD, and no range (RFC 9110 14.2)', async () => {
       const get = await open();
       const head = async (headers: Headers) => {
-        const answer = await get('/file.txt', headers, 'HEAD');
-        return [answer.status, answer.body, answer.header('content-length'), answer.header('content-range')];
+        const reply = await get('/file.txt', headers, 'HEAD');
+        return [reply.status, reply.body, reply.header('content-length'), reply.header('content-range')];
       };
       expect(await head({ Range: 'bytes=2-4' })).toEqual([200, '', '10', null]);
       expect(await head({ Range: 'bytes=10-' })).toEqual([200, '', '10', null]);
@@ -231,18 +231,18 @@ inBothVariants((kit) => {
       expect((await head({ 'If-Match': OTHER }))[0]).toBe(412);
     });
 
-    test('is empty without a fault', async () => {
+    test('is sent when it is empty', async () => {
       const get = await open();
       const empty = async (headers: Headers) => {
-        const answer = await get('/empty.txt', headers);
-        return [answer.status, answer.body, answer.header('content-range')];
+        const reply = await get('/empty.txt', headers);
+        return [reply.status, reply.body, reply.header('content-range')];
       };
       expect(await empty({})).toEqual([200, '', null]);
       expect(await empty({ Range: 'bytes=-5' })).toEqual([200, '', null]);
       expect(await empty({ Range: 'bytes=0-' })).toEqual([416, '', 'bytes */0']);
     });
 
-    test('has the media type of its name, JavaScript that of RFC 9239', async () => {
+    test('has the media type of its name; JavaScript has the type of RFC 9239', async () => {
       const get = await open();
       const types = {
         'a.js': 'text/javascript; charset=utf-8',

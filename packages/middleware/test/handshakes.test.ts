@@ -1,4 +1,4 @@
-import { request as ask } from 'node:http';
+import { request as send } from 'node:http';
 import type { WebSocketHooks } from 'fw-runtime';
 import { csrf } from 'fw-middleware/csrf';
 import { secureHeaders } from 'fw-middleware/secure-headers';
@@ -9,7 +9,7 @@ interface Upgrading extends App {
   upgrade(path: string, hooks: WebSocketHooks): unknown;
 }
 
-/** The status of the answer to a page that opens a WebSocket. */
+/** The status of the response to a page that opens a WebSocket. */
 function open(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const handshake = {
     Connection: 'Upgrade',
@@ -17,24 +17,24 @@ function open(url: string, headers: Record<string, string>): Promise<number | un
     'Sec-WebSocket-Version': '13',
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
   };
-  const asking = ask(`${url}/rooms`, { headers: { ...handshake, ...headers } });
+  const outgoing = send(`${url}/rooms`, { headers: { ...handshake, ...headers } });
   return new Promise((resolve, reject) => {
-    asking.on('upgrade', (response, socket) => {
+    outgoing.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response.statusCode);
     });
-    asking.on('response', (response) => {
+    outgoing.on('response', (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    asking.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
 inBothVariants((kit) => {
-  test('pages of the site itself and of trusted ones may open a WebSocket, those of others may not', async () => {
+  test('pages of the app itself and of trusted origins may open a WebSocket, other pages may not', async () => {
     const app = kit.app([secureHeaders(), csrf({ trusted_origins: ['https://app.test'] })]) as Upgrading;
-    // Left to csrf alone.
+    // These requests are handled by csrf only.
     app.upgrade('/rooms', { origins: '*' });
     const url = await serve(app);
 

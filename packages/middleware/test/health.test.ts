@@ -7,7 +7,7 @@ import { health, type HealthOptions, healthProvider } from 'fw-middleware/health
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type App, inBothVariants } from './both-variants.ts';
 
-const told = (): { error: ReturnType<typeof vi.fn<Logger['error']>> } => ({
+const createLogger = (): { error: ReturnType<typeof vi.fn<Logger['error']>> } => ({
   error: vi.fn<Logger['error']>(),
 });
 const fails = async (): Promise<never> => Promise.reject(new Error('password "s3cret" is wrong'));
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 inBothVariants((kit) => {
-  function appWith(options?: HealthOptions, logger: Pick<Logger, 'error'> = told()): App {
+  function appWith(options?: HealthOptions, logger: Pick<Logger, 'error'> = createLogger()): App {
     const app = kit.app([health(options, logger)]);
     app.get('/', () => new TextResponse('home'));
     return app;
@@ -26,7 +26,7 @@ inBothVariants((kit) => {
   test.each([
     ['/healthz', { status: 'ok' }],
     ['/readyz', { status: 'ok', checks: {} }],
-  ])('%s is answered, and never by a cache', async (path, state) => {
+  ])('%s gets a response that is never cached', async (path, state) => {
     const response = await appWith().request(path);
 
     expect([response.status, await response.json()]).toEqual([200, state]);
@@ -43,18 +43,18 @@ inBothVariants((kit) => {
     ['GET', '/healthz/', 404],
     ['GET', '/HEALTHZ', 404],
     ['GET', '/readyz/database', 404],
-  ])('%s %s is left to the site', async (method, path, status) => {
+  ])('%s %s is left to the app', async (method, path, status) => {
     expect((await appWith().request(path, { method })).status).toBe(status);
   });
 
-  test('the paths are as the options say', async () => {
+  test('options set the paths', async () => {
     const app = appWith({ live: '/live', ready: '/ready' });
-    const asked = await Promise.all(['/live', '/ready', '/healthz'].map((path) => app.request(path)));
+    const responses = await Promise.all(['/live', '/ready', '/healthz'].map((path) => app.request(path)));
 
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
-  test('it is ready when all checks pass: functions, and what has a method check or ping', async () => {
+  test('it is ready when all checks pass: functions, and objects with a method check or ping', async () => {
     class Database {
       readonly #isOpen = true;
       check(): boolean {
@@ -83,8 +83,8 @@ inBothVariants((kit) => {
       },
     ],
     ['gives false', () => false],
-  ])('it is not ready when a check %s, and says no more than its name', async (_, check) => {
-    const logger = told();
+  ])('it is not ready when a check %s, and the response has only the name of the check', async (_, check) => {
+    const logger = createLogger();
     const response = await appWith({ checks: { database: check, disk: () => true } }, logger).request(
       '/readyz',
     );
@@ -98,11 +98,11 @@ inBothVariants((kit) => {
     );
   });
 
-  test('that it lives does not depend on the checks', async () => {
+  test('liveness does not depend on the checks', async () => {
     expect((await appWith({ checks: { database: fails } }).request('/healthz')).status).toBe(200);
   });
 
-  test('a check that takes too long has failed, and is told to stop', async () => {
+  test('a check that takes too long fails, and its signal is aborted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let signal: AbortSignal | undefined;
     const checks = {
@@ -111,16 +111,16 @@ inBothVariants((kit) => {
         return new Promise(() => {});
       },
     };
-    const answer = appWith({ checks, timeout: 500 }).request('/readyz');
+    const pending = appWith({ checks, timeout: 500 }).request('/readyz');
     await vi.advanceTimersByTimeAsync(499);
     expect(signal?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
 
-    expect((await answer).status).toBe(503);
+    expect((await pending).status).toBe(503);
     expect(signal?.aborted).toBe(true);
   });
 
-  test('a check that ends in time is not told to stop later', async () => {
+  test('the signal of a check that ends in time is not aborted later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const signals: AbortSignal[] = [];
     const checks = { fast: (given: AbortSignal) => signals.push(given) };
@@ -130,9 +130,9 @@ inBothVariants((kit) => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
-  test('a failure is logged once, and again when it comes back; a log that throws changes nothing', async () => {
+  test('a failure is logged once, and once again after a recovery; a log that throws changes nothing', async () => {
     const results = [false, false, true, false];
-    const logger = told();
+    const logger = createLogger();
     logger.error.mockImplementation(() => {
       throw new Error('The disk is full.');
     });
@@ -144,7 +144,7 @@ inBothVariants((kit) => {
     expect(logger.error).toHaveBeenCalledTimes(2);
   });
 
-  test('many who ask at once make one check', async () => {
+  test('concurrent requests share one check', async () => {
     const check = vi.fn(async () => Promise.resolve(true));
     const app = appWith({ checks: { database: check } });
     await Promise.all(Array.from({ length: 5 }, () => app.request('/readyz')));
@@ -154,7 +154,7 @@ inBothVariants((kit) => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  test('over one connection it is ready, and not any more when the server shuts down', async () => {
+  test('over one connection, it is ready until the server shuts down', async () => {
     let hold: Promise<unknown> | undefined;
     let begun = (): void => {};
     const check = async (): Promise<void> => {
@@ -167,8 +167,8 @@ inBothVariants((kit) => {
     onTestFinished(() => void socket.destroy());
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-    const ask = (): boolean => socket.write('GET /readyz HTTP/1.1\r\nHost: site.test\r\n\r\n');
-    ask();
+    const send = (): boolean => socket.write('GET /readyz HTTP/1.1\r\nHost: site.test\r\n\r\n');
+    send();
     await once(socket, 'data');
     expect(received).toMatch(/^HTTP\/1.1 200 OK/);
 
@@ -176,7 +176,7 @@ inBothVariants((kit) => {
     let release = (): void => {};
     hold = new Promise<void>((resolve) => (release = resolve));
     const hasBegun = new Promise<void>((resolve) => (begun = resolve));
-    ask();
+    send();
     await hasBegun;
     const closed = server.close();
     release();
@@ -186,11 +186,11 @@ inBothVariants((kit) => {
     expect(received).toMatch(/\{"status":"closing"\}$/);
   });
 
-  test('is not ready during the shutdown delay, in which it still lives', async () => {
+  test('is not ready during the shutdown delay, but still live', async () => {
     vi.stubEnv('SHUTDOWN_DELAY', '3600');
     const server = await appWith().run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
     vi.unstubAllEnvs();
-    // Not by fetch, which keeps timers beyond this test.
+    // Not by fetch, which keeps timers after this test.
     const respond = async (path: string): Promise<{ status: number | undefined; body: string }> => {
       const [response] = await once(get(server.url + path, { agent: false }), 'response');
       return { status: response.statusCode, body: await text(response) };
@@ -208,7 +208,7 @@ inBothVariants((kit) => {
     await closed;
   });
 
-  test('is configured by the key "health"; a check may be a service, which need not exist yet', async () => {
+  test('is configured by the key "health"; a check may be a service that doesn\'t exist yet', async () => {
     const dependencies = {
       services: { database: { ping: () => true }, number: 3 },
       factories: { broken: fails },
@@ -233,7 +233,7 @@ inBothVariants((kit) => {
 const malformed: [string, object, string][] = [
   ['a path without its slash', { live: 'healthz' }, 'health.live: expected a path such as "/healthz"'],
   [
-    'what cannot be asked',
+    'a value that cannot be checked',
     { checks: { database: {} } },
     'health.checks.database: expected a function, or an object',
   ],
@@ -246,7 +246,7 @@ const malformed: [string, object, string][] = [
   ['an unknown key', { path: '/' }, 'health.path: expected no such key'],
 ];
 
-test.each(malformed)('%s is refused when it is made', (_, options, message) => {
+test.each(malformed)('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => health(options as HealthOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

@@ -5,7 +5,7 @@ import { exportJWK } from 'jose';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 import {
-  askerOf,
+  senderOf,
   byRsa,
   type Claims,
   ec,
@@ -21,7 +21,7 @@ import {
 } from './tokens.ts';
 
 inBothVariants((kit) => {
-  const { app: appWith, ask, statusOf } = askerOf(kit);
+  const { app: appWith, send, statusOf } = senderOf(kit);
 
   describe('keys:', () => {
     const { alg: _, ...jwk } = rsaJwk;
@@ -70,14 +70,14 @@ inBothVariants((kit) => {
     const remote = { jwks: URL_OF_KEYS, issuer: false, audience: false } as const;
     const fetched = vi.fn<(url: unknown) => Promise<Response>>();
 
-    function publish(answer: () => Response | Promise<Response>): void {
-      fetched.mockReset().mockImplementation(async () => answer());
+    function publish(respond: () => Response | Promise<Response>): void {
+      fetched.mockReset().mockImplementation(async () => respond());
       vi.stubGlobal('fetch', fetched);
     }
 
     afterEach(() => vi.unstubAllGlobals());
 
-    test('are fetched once, and again for a key that is not among them', async () => {
+    test('are fetched once, and again for an unknown key', async () => {
       publish(() => Response.json({ keys: [rsaJwk] }));
       const app = await appWith({ ...remote, jwks_cooldown: 0 });
       const request = async (header?: Claims): Promise<number> => {
@@ -91,7 +91,7 @@ inBothVariants((kit) => {
       expect(fetched).toHaveBeenCalledTimes(2);
     });
 
-    test('are not fetched for each token that somebody makes up', async () => {
+    test('are not fetched for each forged token', async () => {
       publish(() => Response.json({ keys: [rsaJwk] }));
       const app = await appWith(remote);
       const kids = ['one', 'two', '../../etc/passwd', 'https://evil.test/jwks.json', "' OR 1=1 --"];
@@ -107,22 +107,22 @@ inBothVariants((kit) => {
 
     test.each<[string, () => Response | Promise<Response>]>([
       ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
-      ['has a fault', () => new Response('', { status: 500 })],
+      ['has an error', () => new Response('', { status: 500 })],
       ['gives no JSON', () => new Response('<html>')],
       ['gives something else', () => Response.json({ error: 'moved' })],
       [
         'sends elsewhere',
         () => new Response(null, { status: 302, headers: { Location: 'https://evil.test/' } }),
       ],
-    ])('when their host %s, it is not the fault of the client', async (_, answer) => {
-      publish(answer);
-      const response = await ask(remote, { Authorization: `Bearer ${await byRsa()}` });
+    ])('when their host %s, the response is not a client error', async (_, respond) => {
+      publish(respond);
+      const response = await send(remote, { Authorization: `Bearer ${await byRsa()}` });
 
       expect([response.status, await response.text()]).toEqual([503, '503 Service Unavailable\n']);
       expect(response.headers.get('retry-after')).toBe('30');
     });
 
-    test('may be given by value', async () => {
+    test('may be passed as a value', async () => {
       const options = {
         ...remote,
         jwks: { keys: [rsaJwk, { ...(await exportJWK(ec.publicKey)), kid: 'two' }] },
@@ -136,7 +136,7 @@ inBothVariants((kit) => {
   });
 });
 
-describe('refused when it is made:', () => {
+describe('rejected when the middleware is created:', () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
   const remote = { jwks: 'https://login.test/keys', issuer: 'a', audience: 'b' };
 

@@ -4,7 +4,7 @@ import { exportJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { inBothVariants } from './both-variants.ts';
 import {
-  askerOf,
+  senderOf,
   base64,
   byRsa,
   type Claims,
@@ -19,24 +19,24 @@ import {
 } from './tokens.ts';
 
 inBothVariants((kit) => {
-  const { app: appWith, ask, statusOf } = askerOf(kit);
+  const { app: appWith, send, statusOf } = senderOf(kit);
 
-  test('gives the claims of a token that is right', async () => {
-    const response = await ask({ key: SECRET }, { Authorization: `bearer ${await sign()}` });
+  test('sets the claims of a valid token', async () => {
+    const response = await send({ key: SECRET }, { Authorization: `bearer ${await sign()}` });
 
     expect([response.status, await response.json()]).toEqual([200, 'ada']);
   });
 
-  test('without a token asks for one', async () => {
-    const response = await ask({ key: SECRET, realm: 'The "shop"' }, { Authorization: 'Basic YTpi' });
+  test('requests a token if there is none', async () => {
+    const response = await send({ key: SECRET, realm: 'The "shop"' }, { Authorization: 'Basic YTpi' });
 
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(String.raw`Bearer realm="The \"shop\""`);
   });
 
-  test('does not say what is wrong with a token', async () => {
+  test('does not reveal why a token is invalid', async () => {
     for (const token of [await sign({ exp: 1 }), await sign({}, {}, Buffer.alloc(32))]) {
-      const response = await ask({ key: SECRET }, { Authorization: `Bearer ${token}` });
+      const response = await send({ key: SECRET }, { Authorization: `Bearer ${token}` });
 
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe(
@@ -53,14 +53,14 @@ inBothVariants((kit) => {
     'Bearer a, Bearer b',
     'Bearer é',
     `Bearer ${'a'.repeat(20_000)}`,
-  ])('a malformed header, %.20s, is a fault of the request', async (Authorization) => {
-    const response = await ask({ key: SECRET, optional: true }, { Authorization });
+  ])('a malformed header, %.20s, is a 400', async (Authorization) => {
+    const response = await send({ key: SECRET, optional: true }, { Authorization });
 
     expect(response.status).toBe(400);
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_request"');
   });
 
-  test('two headers are not taken, though one of them is right', async () => {
+  test('two headers are rejected, even if one of them is valid', async () => {
     const app = await appWith({ key: SECRET });
     const headers = new Headers({ Authorization: `Bearer ${await sign()}` });
     headers.append('Authorization', 'Bearer other');
@@ -68,29 +68,29 @@ inBothVariants((kit) => {
     expect((await app.request('/', { headers })).status).toBe(400);
   });
 
-  test('where it is optional, requests without a token pass, but none with a bad one', async () => {
+  test('if it is optional, requests without a token pass, but not requests with an invalid token', async () => {
     const options = { key: SECRET, optional: true };
-    const response = await ask(options);
+    const response = await send(options);
 
     expect([response.status, await response.json()]).toEqual([200, null]);
     expect(await statusOf(options, await sign({ exp: 1 }))).toBe(401);
     expect(await statusOf(options, 'none')).toBe(401);
   });
 
-  test('a token may stand in a cookie that is named', async () => {
+  test('a token may be in a named cookie', async () => {
     const Cookie = `token=${await sign()}`;
 
-    expect((await ask({ key: SECRET, cookie: 'token' }, { Cookie })).status).toBe(200);
-    expect((await ask({ key: SECRET }, { Cookie })).status).toBe(401);
-    expect((await ask({ key: SECRET, cookie: 'token' }, { Cookie, Authorization: 'Bearer no' })).status).toBe(
-      401,
-    );
-    expect((await ask({ key: SECRET, cookie: 'token', optional: true }, { Cookie: 'token=no' })).status).toBe(
-      401,
-    );
+    expect((await send({ key: SECRET, cookie: 'token' }, { Cookie })).status).toBe(200);
+    expect((await send({ key: SECRET }, { Cookie })).status).toBe(401);
+    expect(
+      (await send({ key: SECRET, cookie: 'token' }, { Cookie, Authorization: 'Bearer no' })).status,
+    ).toBe(401);
+    expect(
+      (await send({ key: SECRET, cookie: 'token', optional: true }, { Cookie: 'token=no' })).status,
+    ).toBe(401);
   });
 
-  describe('is refused:', () => {
+  describe('is rejected:', () => {
     const unsigned = (header: Claims): string =>
       `${base64(header)}.${base64({ sub: 'ada', exp: now() + 60 })}.`;
 
@@ -144,7 +144,7 @@ inBothVariants((kit) => {
       ['an unencoded payload', { key: SECRET }, () => forge({ b64: false, crit: ['b64'] })],
       ['nothing that must be understood', { key: SECRET }, () => forge({ crit: [] })],
       [
-        'a key of its own in the header',
+        'its own key in the header',
         { key: rsaJwk },
         async () => sign({}, { alg: 'RS256', jwk: await exportJWK(other.publicKey) }, other.privateKey),
       ],
@@ -157,7 +157,7 @@ inBothVariants((kit) => {
   });
 
   test.each<[string, JwtOptions, () => Promise<string> | string]>([
-    ['what is signed by other means', { key: SECRET }, () => forge({})],
+    ['a token signed by another algorithm', { key: SECRET }, () => forge({})],
     ['an issuer', { key: SECRET, issuer: ['https://a.test', ISSUER] }, () => sign({ iss: ISSUER })],
     ['an audience among others', { key: SECRET, audience: 'shop' }, () => sign({ aud: ['forum', 'shop'] })],
     ['no end where none is needed', { key: SECRET, must_expire: false }, () => sign({ exp: undefined })],

@@ -78,19 +78,19 @@ inBothVariants((kit) => {
     });
   });
 
-  test('406 is answered only where it is asked for', async () => {
+  test('406 is sent only if it is configured', async () => {
     const app = await appWith({ media_types: TYPES, languages: LANGUAGES, strict: true });
-    const asking = (headers: Readonly<Record<string, string>>) => app.request('/', { headers });
-    const refused = await asking({ Accept: 'image/png' });
+    const send = (headers: Readonly<Record<string, string>>) => app.request('/', { headers });
+    const rejected = await send({ Accept: 'image/png' });
 
-    expect(refused.status).toBe(406);
-    expect(await refused.text()).toContain('application/json, text/html, text/plain');
-    expect(refused.headers.get('vary')).toBe('Accept');
-    expect((await asking({ Accept: 'image/png, */*;q=0.1' })).status).toBe(200);
-    expect((await asking({ 'Accept-Language': 'fr' })).status).toBe(200);
+    expect(rejected.status).toBe(406);
+    expect(await rejected.text()).toContain('application/json, text/html, text/plain');
+    expect(rejected.headers.get('vary')).toBe('Accept');
+    expect((await send({ Accept: 'image/png, */*;q=0.1' })).status).toBe(200);
+    expect((await send({ 'Accept-Language': 'fr' })).status).toBe(200);
   });
 
-  test('Vary is added to what is there', async () => {
+  test('Vary is added to the existing value', async () => {
     const app = kit.app([await negotiate({ languages: ['en'], media_types: ['text/html'] })]);
     app.get('/', () => new TextResponse('', 200, { Vary: 'Origin, accept' }));
 
@@ -120,6 +120,6 @@ test.each([
   ['a range', { media_types: ['text/*'] }, 'negotiate.media_types[0]: expected a media type'],
   ['no language', { languages: ['en_GB'] }, 'negotiate.languages[0]: expected a language'],
   ['an unknown key', { languages: ['en'], query: 'lang' }, 'negotiate.query: expected no such key'],
-])('%s is refused when it is made', async (_, options, message) => {
+])('%s is rejected when the middleware is created', async (_, options, message) => {
   await expect(negotiate(options as NegotiateOptions)).rejects.toThrow(message);
 });

@@ -31,7 +31,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test('the document tells of every route but of the two that show it, and is made once', async () => {
+  test('the document contains all routes except its own two, and is created once', async () => {
     const app = appWith();
     const [first, second] = await Promise.all([app.request('/openapi.json'), app.request('/openapi.json')]);
     const document = (await first.json()) as Document;
@@ -45,7 +45,7 @@ inBothVariants((kit) => {
     expect(toJsonSchema).toHaveBeenCalledTimes(calls);
   });
 
-  test('whoever has the document is told so; HEAD gets what GET gets, without the body', async () => {
+  test('responses link to the document; HEAD has the headers of GET, without the body', async () => {
     const app = appWith();
     const { headers } = await app.request('/openapi.json');
     const etag = headers.get('etag') ?? '';
@@ -59,7 +59,7 @@ inBothVariants((kit) => {
     expect(await head.text()).toBe('');
   });
 
-  test('in an application within another the document is that of the outer one, on a server too', async () => {
+  test('in a mounted application, the document describes the outer application, on a server too', async () => {
     const [outer, inner] = [kit.app([]), appWith()];
     outer.pipe('/api', inner as never);
     outer.get('/', () => new JsonResponse({}));
@@ -70,7 +70,7 @@ inBothVariants((kit) => {
     expect(await (await outer.request('/api/openapi.json')).json()).toEqual(document);
   });
 
-  test('the page takes its script from its own path, and says that nothing comes from elsewhere', async () => {
+  test('the page loads its script from its own path, and its policy permits no other source', async () => {
     const outer = kit.app([]);
     outer.pipe('/api', appWith() as never);
     const page = await outer.request('/api/docs');
@@ -124,13 +124,13 @@ test.each([
   ['another host', { document: 'https://other.example/openapi.json' }, 'api_reference.document'],
   ['another host without a scheme', { document: '//other.example' }, 'expected a path on the same host'],
   [
-    'what browsers take for another host',
+    'a path that browsers read as another host',
     { document: String.raw`/\other.example` },
     'api_reference.document',
   ],
   ['nothing', { document: '' }, 'api_reference.document'],
   ['an unknown key', { url: '/openapi.json' }, 'api_reference.url: expected no such key'],
-])('%s is refused as the document of a page', (_, options, message) => {
+])('%s is rejected as the document of a page', (_, options, message) => {
   expect(() => apiReference(options as ApiReferenceOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

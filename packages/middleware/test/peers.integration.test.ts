@@ -7,7 +7,7 @@ type Entry = Readonly<Record<string, (options: object) => unknown>>;
 
 let folder: string;
 
-// The built package as a site has it that has installed none of the packages that only some need.
+// The built package in a project without the optional peer packages.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-peers-'));
   const modules = join(folder, 'node_modules');
@@ -27,11 +27,11 @@ const load = (entry: string): Promise<Entry> =>
 
 test.each([
   ['access-log', 'accessLog', {}, 'pino'],
-  ['session', 'session', { secret: 'a secret that nobody guesses so soon' }, 'iron-webcrypto'],
+  ['session', 'session', { secret: 'a secret that is hard to guess indeed' }, 'iron-webcrypto'],
   ['redis', 'redis', {}, 'ioredis'],
   ['rate-limit', 'rateLimit', {}, 'rate-limiter-flexible'],
   ['trusted-proxy', 'trustedProxy', { proxies: 'loopback' }, 'ipaddr.js'],
-])('%s says which package it lacks', async (entry, name, options, needed) => {
+])('%s names the missing package', async (entry, name, options, needed) => {
   const { [name]: make } = await load(entry);
 
   await expect(async () => make?.(options)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test.each([
   ['body-limit', 'bodyLimit', { limit: '1kb' }],
   ['health', 'health', { checks: { redis: { ping: () => true } } }],
   ['cors', 'cors', {}],
-])('%s with %s(%j) needs none', async (entry, name, options) => {
+])('%s with %s(%j) needs no package', async (entry, name, options) => {
   const { [name]: make } = await load(entry);
 
   expect(await make?.(options)).toBeTypeOf('function');

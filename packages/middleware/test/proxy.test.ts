@@ -19,16 +19,16 @@ interface Echo {
   readonly body: string;
 }
 
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 let server: Server;
 let origin: string;
-/** What the upstream does with paths that it knows; others are told what was received. */
-const answers = new Map<string, Answer>();
+/** The upstream's handlers by path. Other paths respond with a description of the received request. */
+const responders = new Map<string, Respond>();
 
 beforeAll(async () => {
   server = createServer((incoming, outgoing) => {
-    (answers.get(incoming.url ?? '') ?? echo)(incoming, outgoing);
+    (responders.get(incoming.url ?? '') ?? echo)(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,10 +49,10 @@ function echo(incoming: IncomingMessage, outgoing: ServerResponse): void {
   });
 }
 
-/** Lets the upstream answer a path once for this test. */
-function answering(path: string, answer: Answer): void {
-  answers.set(path, answer);
-  onTestFinished(() => void answers.delete(path));
+/** Sets the upstream's next response to a path, for this test. */
+function respondOnce(path: string, respond: Respond): void {
+  responders.set(path, respond);
+  onTestFinished(() => void responders.delete(path));
 }
 
 inBothVariants((kit) => {
@@ -60,11 +60,11 @@ inBothVariants((kit) => {
     const app = kit.app([]);
     return app.pipe('/api', proxy({ upstream: `${origin}${path}`, ...options }));
   }
-  const asked = async (app: App, path: string, init: RequestInit & { method?: string } = {}) =>
+  const echoOf = async (app: App, path: string, init: RequestInit & { method?: string } = {}) =>
     (await (await app.request(path, init)).json()) as Echo;
 
-  test('a request is passed on with its method, path, query, headers and body', async () => {
-    const echoed = await asked(appWith(), '/api/posts/a%20b?sort=title&sort=date', {
+  test('a request is forwarded with its method, path, query, headers and body', async () => {
+    const echoed = await echoOf(appWith(), '/api/posts/a%20b?sort=title&sort=date', {
       method: 'PATCH',
       body: 'changed',
       headers: { 'X-Own': 'kept', Expect: '100-continue', Cookie: 'a=1; b=2', Authorization: 'Bearer x' },
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
     expect(echoed.headers['host']).toBe(origin.slice('http://'.length));
   });
 
-  test('the token of the development tools is not passed on (S10)', async () => {
+  test('the token of the development tools is not forwarded (S10)', async () => {
     const app = kit.app([], { debug: true });
     const url = await serve(app.pipe('/api', proxy({ upstream: origin })));
     const headers = { 'X-Fw-Token': 'x', Cookie: 'a=1; fw-token-8080=x; fw-token-1=y' };
@@ -90,8 +90,8 @@ inBothVariants((kit) => {
     expect(JSON.stringify(echoed)).not.toMatch(/fw-token/i);
   });
 
-  test('the answer comes back with its status, its headers and each of its cookies', async () => {
-    answering('/answer', (_, outgoing) => {
+  test('the response is returned with its status, its headers and each of its cookies', async () => {
+    respondOnce('/answer', (_, outgoing) => {
       outgoing.writeHead(418, {
         'Set-Cookie': ['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'],
         'X-Own': 'kept',
@@ -106,7 +106,7 @@ inBothVariants((kit) => {
   });
 
   test('HEAD has the length and no body', async () => {
-    answering('/head', (_, outgoing) => outgoing.writeHead(200, { 'Content-Length': '7' }).end());
+    respondOnce('/head', (_, outgoing) => outgoing.writeHead(200, { 'Content-Length': '7' }).end());
     const response = await appWith().request('/api/head', { method: 'HEAD' });
 
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['7', '']);
@@ -125,7 +125,7 @@ inBothVariants((kit) => {
       ['/v1', '/api/..a/x', '/v1/..a/x'],
       ['/v1', '/api/a?b=//evil.test/..&c=%2e', '/v1/a?b=//evil.test/..&c=%2e'],
     ])('below %j, %s is %s', async (base, path, expected) => {
-      expect((await asked(appWith({}, base), path)).url).toBe(expected);
+      expect((await echoOf(appWith({}, base), path)).url).toBe(expected);
     });
 
     test.each([
@@ -135,10 +135,10 @@ inBothVariants((kit) => {
       ['/api/a;b/c', '/v1/a;b/c'],
       ['/api/http://evil.test/', '/v1/http://evil.test/'],
     ])(
-      '%s, which an upstream may read as a path that is guarded here, is passed on by an option only',
+      '%s, which an upstream may read as a guarded path, is forwarded only with an option',
       async (path, expected) => {
         expect((await appWith({}, '/v1').request(path)).status).toBe(400);
-        expect((await asked(appWith({ ambiguous_paths: true }, '/v1'), path)).url).toBe(expected);
+        expect((await echoOf(appWith({ ambiguous_paths: true }, '/v1'), path)).url).toBe(expected);
       },
     );
 
@@ -150,7 +150,7 @@ inBothVariants((kit) => {
       '/api/a%2f..',
       '/api/..;/admin',
       '/api/.;a/admin',
-    ])('%s, which can be read in two ways, is refused', async (path) => {
+    ])('%s, which is ambiguous, is rejected', async (path) => {
       for (const ambiguous_paths of [false, true]) {
         expect((await appWith({ ambiguous_paths }, '/v1').request(path)).status).toBe(400);
       }
@@ -158,7 +158,7 @@ inBothVariants((kit) => {
   });
 
   describe('headers of a connection', () => {
-    test('are not passed on, nor what a client names among them', async () => {
+    test('are not forwarded, nor are the headers that a client names in Connection', async () => {
       const url = await serve(appWith());
       const head = [
         'POST /api/x HTTP/1.1',
@@ -189,8 +189,8 @@ inBothVariants((kit) => {
       }
     });
 
-    test('of the upstream stay there, and leave the connection of the client open', async () => {
-      answering('/hop', (_, outgoing) => {
+    test('of the upstream are not returned, and the connection of the client stays open', async () => {
+      respondOnce('/hop', (_, outgoing) => {
         outgoing.writeHead(200, {
           Connection: 'close, X-Inner',
           'Keep-Alive': 'timeout=1',
@@ -211,7 +211,7 @@ inBothVariants((kit) => {
     });
   });
 
-  describe('who asked', () => {
+  describe('the client', () => {
     const lies = {
       Forwarded: 'for=6.6.6.6',
       'X-Forwarded-For': '6.6.6.6',
@@ -250,7 +250,7 @@ inBothVariants((kit) => {
       'X-SSL-Client-Verify': 'SUCCESS',
       SSL_Client_Cert: 'AAAA',
     };
-    // What `fetch` adds.
+    // Headers that `fetch` adds.
     const usual = new Set([
       'host',
       'connection',
@@ -259,18 +259,18 @@ inBothVariants((kit) => {
       'accept-language',
       'user-agent',
     ]);
-    const told = (headers: Echo['headers']) =>
+    const addresses = (headers: Echo['headers']) =>
       Object.fromEntries(
         Object.entries(headers).filter(([name]) => !usual.has(name) && name !== 'sec-fetch-mode'),
       );
 
-    test('is told from the connection, whatever the client says', async () => {
-      const { headers } = await asked(appWith(), 'http://site.test:81/api/x', {
+    test('is taken from the connection, whatever the client sends', async () => {
+      const { headers } = await echoOf(appWith(), 'http://site.test:81/api/x', {
         headers: lies,
         platform: { ip: '203.0.113.7' },
       } as RequestInit);
 
-      expect(told(headers)).toEqual({
+      expect(addresses(headers)).toEqual({
         forwarded: 'for=203.0.113.7;host="site.test:81";proto=http',
         'x-forwarded-for': '203.0.113.7',
         'x-forwarded-host': 'site.test:81',
@@ -284,12 +284,12 @@ inBothVariants((kit) => {
       expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
     });
 
-    test('is told from what a layer knows that trusts a proxy', async () => {
+    test('is taken from outer middleware that trusts a proxy', async () => {
       const client = { ip: '2001:db8::7', host: 'example.org', protocol: 'https' } as const;
       const app = kit.app([defineMiddleware((request, next) => next(request.withClient(client)))]);
       app.pipe('/api', proxy({ upstream: origin }));
 
-      expect(told((await asked(app, '/api/x', { headers: lies })).headers)).toEqual({
+      expect(addresses((await echoOf(app, '/api/x', { headers: lies })).headers)).toEqual({
         forwarded: 'for="[2001:db8::7]";host="example.org";proto=https',
         'x-forwarded-for': '2001:db8::7',
         'x-forwarded-host': 'example.org',
@@ -297,7 +297,7 @@ inBothVariants((kit) => {
       });
     });
 
-    test('headers with similar names are passed on', async () => {
+    test('headers with similar names are forwarded', async () => {
       const own = {
         'x-zip': '1',
         'x-client': '2',
@@ -307,13 +307,13 @@ inBothVariants((kit) => {
         'x-tooltip': '6',
       };
 
-      expect((await asked(appWith(), '/api/x', { headers: own })).headers).toMatchObject(own);
+      expect((await echoOf(appWith(), '/api/x', { headers: own })).headers).toMatchObject(own);
     });
 
-    test('is not told where nobody is to know, and lies are dropped all the same', async () => {
-      expect(told((await asked(appWith({ forwarded: false }), '/api/x', { headers: lies })).headers)).toEqual(
-        {},
-      );
+    test("is not forwarded if disabled, and the client's own headers are removed", async () => {
+      expect(
+        addresses((await echoOf(appWith({ forwarded: false }), '/api/x', { headers: lies })).headers),
+      ).toEqual({});
     });
   });
 
@@ -323,11 +323,11 @@ inBothVariants((kit) => {
     ['two hosts', 'DELETE /admin/x HTTP/1.1\r\nHost: a\r\nHost: b'],
     ['a body that is too large', 'DELETE /admin/x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999'],
   ])(
-    'the upstream never sees a request with %s, for which guards of a prefix do not run',
+    'the upstream never receives a request with %s, for which guards of a prefix do not run',
     async (_, head) => {
       const received = vi.fn<() => void>();
       for (const path of ['/', '/admin/x']) {
-        answering(path, (_incoming, outgoing) => {
+        respondOnce(path, (_incoming, outgoing) => {
           received();
           outgoing.end();
         });
@@ -340,14 +340,14 @@ inBothVariants((kit) => {
     },
   );
 
-  test("an option sets headers in place of the client's, and the Host is the upstream's", async () => {
+  test("an option overrides headers of the client, and the Host is the upstream's", async () => {
     const app = appWith({ headers: { 'X-Key': 'secret' } });
-    const { headers } = await asked(app, '/api/x', { headers: { Host: 'site.test', 'X-Key': 'guess' } });
+    const { headers } = await echoOf(app, '/api/x', { headers: { Host: 'site.test', 'X-Key': 'guess' } });
 
     expect([headers['host'], headers['x-key']]).toEqual([new URL(origin).host, 'secret']);
   });
 
-  describe('redirects are passed on', () => {
+  describe('redirects are returned', () => {
     test.each([
       ['http://elsewhere.test/x', 'http://elsewhere.test/x'],
       ['{origin}/v1/posts?a=1#b', '/api/posts?a=1#b'],
@@ -358,7 +358,7 @@ inBothVariants((kit) => {
       ['/v2/login', '/v2/login'],
       ['//elsewhere.test/v1', '//elsewhere.test/v1'],
     ])('Location: %s', async (location, expected) => {
-      answering('/v1/from', (_, outgoing) =>
+      respondOnce('/v1/from', (_, outgoing) =>
         outgoing.writeHead(302, { Location: location.replace('{origin}', origin) }).end(),
       );
       const response = await appWith({}, '/v1').request('/api/from');
@@ -366,8 +366,8 @@ inBothVariants((kit) => {
       expect([response.status, response.headers.get('location')]).toEqual([302, expected]);
     });
 
-    test('and lead to no host where there is no prefix', async () => {
-      answering('/from', (_, outgoing) =>
+    test('and point to no host if there is no prefix', async () => {
+      respondOnce('/from', (_, outgoing) =>
         outgoing.writeHead(302, { Location: `${origin}//evil.test/x` }).end(),
       );
       const app = kit.app([proxy({ upstream: origin })]);
@@ -376,8 +376,8 @@ inBothVariants((kit) => {
     });
   });
 
-  test('bodies that the upstream encodes, though nobody asked, are passed on decoded', async () => {
-    answering('/gzip', (incoming, outgoing) => {
+  test('bodies that the upstream encodes without Accept-Encoding are returned decoded', async () => {
+    respondOnce('/gzip', (incoming, outgoing) => {
       outgoing.writeHead(200, {
         'Content-Encoding': 'gzip',
         'X-Accepted': incoming.headers['accept-encoding'],
@@ -391,8 +391,8 @@ inBothVariants((kit) => {
     expect(await response.text()).toBe('plain');
   });
 
-  test('a body that may be decoded or not is no answer', async () => {
-    answering(
+  test('a body that may or may not be decoded is not returned', async () => {
+    respondOnce(
       '/zstd',
       (_, outgoing) => void outgoing.writeHead(200, { 'Content-Encoding': 'zstd' }).end('x'),
     );
@@ -401,8 +401,8 @@ inBothVariants((kit) => {
   });
 
   describe('streams', () => {
-    test('go both ways as they come', async () => {
-      answering('/both', (incoming, outgoing) => {
+    test('go both ways chunk by chunk', async () => {
+      respondOnce('/both', (incoming, outgoing) => {
         outgoing.writeHead(200);
         incoming.on('data', (chunk: Buffer) => outgoing.write(`got ${chunk.toString()}`));
         incoming.on('end', () => outgoing.end('end'));
@@ -410,9 +410,9 @@ inBothVariants((kit) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
       const init = { method: 'POST', body: readable, duplex: 'half' } as RequestInit;
-      const answer = appWith().fetch(new Request('http://site.test/api/both', init));
+      const respond = appWith().fetch(new Request('http://site.test/api/both', init));
       void writer.write(Buffer.from('one'));
-      const reader = ((await answer).body as ReadableStream<Uint8Array>).getReader();
+      const reader = ((await respond).body as ReadableStream<Uint8Array>).getReader();
       const read = async (): Promise<string> => String(Buffer.from((await reader.read()).value ?? []));
 
       expect(await read()).toBe('got one');
@@ -422,8 +422,8 @@ inBothVariants((kit) => {
       expect(await read()).toBe('end');
     });
 
-    test('that the upstream breaks off are broken off', async () => {
-      answering('/broken', (_, outgoing) => {
+    test('that the upstream aborts are aborted', async () => {
+      respondOnce('/broken', (_, outgoing) => {
         outgoing.writeHead(200, { 'Content-Length': '100' });
         outgoing.write('begun', () => outgoing.destroy());
       });
@@ -433,9 +433,9 @@ inBothVariants((kit) => {
       await expect(response.text()).rejects.toThrow('terminated');
     });
 
-    test('end at the upstream when the client goes away', async () => {
+    test('end at the upstream when the client disconnects', async () => {
       const closed = new Promise<void>((resolve) => {
-        answering('/endless', (_, outgoing) => {
+        respondOnce('/endless', (_, outgoing) => {
           outgoing.writeHead(200).write('begun');
           outgoing.once('close', resolve);
         });
@@ -450,10 +450,10 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a client that goes away before the answer ends the request to the upstream', async () => {
+  test('a client that disconnects before the response ends the request to the upstream', async () => {
     const client = new AbortController();
     const closed = new Promise<void>((resolve) => {
-      answering('/slow', (_, outgoing) => {
+      respondOnce('/slow', (_, outgoing) => {
         outgoing.once('close', resolve);
         client.abort();
       });
@@ -464,7 +464,7 @@ inBothVariants((kit) => {
     expect(response.status).toBe(499);
   });
 
-  test('a body that is larger than the limit is answered with 413, also without a length', async () => {
+  test('a body above the limit is rejected with 413, also without a length', async () => {
     const app = kit.app([], { server: { body_limit: 10 } });
     app.pipe('/api', proxy({ upstream: origin }));
     const chunked = {
@@ -478,7 +478,7 @@ inBothVariants((kit) => {
   });
 
   describe('an upstream', () => {
-    test('that cannot be reached is answered with 502, and asked once', async () => {
+    test('that cannot be reached results in 502, after one request', async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
       const { port } = closed.address() as AddressInfo;
@@ -489,30 +489,30 @@ inBothVariants((kit) => {
       expect(await response.text()).not.toContain(String(port));
     });
 
-    test('that hangs up is answered with 502, and not asked again', async () => {
-      const hangUp = vi.fn<Answer>((_, outgoing) => outgoing.destroy());
-      answering('/hang-up', hangUp);
+    test('that closes the connection results in 502, without a retry', async () => {
+      const hangUp = vi.fn<Respond>((_, outgoing) => outgoing.destroy());
+      respondOnce('/hang-up', hangUp);
 
       expect((await appWith().request('/api/hang-up')).status).toBe(502);
       expect(hangUp).toHaveBeenCalledOnce();
     });
 
-    test('that gives no answer in time is answered with 504, and let go', async () => {
+    test('that does not respond in time results in 504, and is disconnected', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       let arrived: () => void = () => {};
       const arrival = new Promise<void>((resolve) => (arrived = resolve));
       const closed = new Promise<void>((resolve) => {
-        answering('/never', (_, outgoing) => {
+        respondOnce('/never', (_, outgoing) => {
           outgoing.once('close', resolve);
           arrived();
         });
       });
-      const answer = appWith({ timeout: 1000 }).request('/api/never');
+      const respond = appWith({ timeout: 1000 }).request('/api/never');
       await arrival;
       vi.advanceTimersByTime(1000);
 
-      expect((await answer).status).toBe(504);
+      expect((await respond).status).toBe(504);
       await closed;
     });
 
@@ -520,8 +520,8 @@ inBothVariants((kit) => {
       'HTTP/1.1 200 OK\r\nX: a\u0000b\r\n\r\n',
       'HTTP/1.1 600 Odd\r\nContent-Length: 0\r\n\r\n',
       'nonsense',
-    ])('that answers %j is answered with 502', async (answer) => {
-      answering('/malformed', (incoming) => void incoming.socket.end(answer));
+    ])('that responds with %j results in 502', async (respond) => {
+      respondOnce('/malformed', (incoming) => void incoming.socket.end(respond));
 
       expect((await appWith().request('/api/malformed')).status).toBe(502);
     });
@@ -530,11 +530,11 @@ inBothVariants((kit) => {
   test.each([
     ['a WebSocket', 'GET', { Connection: 'Upgrade', Upgrade: 'websocket' }],
     ['TRACE', 'TRACE', {}],
-  ])('%s is refused', async (_, method, headers) => {
+  ])('%s is rejected', async (_, method, headers) => {
     expect((await appWith().request('/api/x', { method, headers })).status).toBe(501);
   });
 
-  test('a request that has two lengths reaches no upstream', async () => {
+  test('a request with two lengths is not forwarded', async () => {
     const url = await serve(appWith());
     const both = 'Content-Length: 5\r\nTransfer-Encoding: chunked';
     const heads = [
@@ -559,13 +559,13 @@ inBothVariants((kit) => {
     ['HEAD', 'Content-Length: 5\r\n\r\nhello'],
     ['GET', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
   ])('%s with a body is a 501, and never forwarded without the body: %s', async (method, rest) => {
-    const asks = vi.fn<Answer>((_, outgoing) => outgoing.end());
-    answering('/body', asks);
+    const handler = vi.fn<Respond>((_, outgoing) => outgoing.end());
+    respondOnce('/body', handler);
     const url = await serve(appWith());
     const head = `${method} /api/body HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
 
     expect((await raw(url, head + rest)).status).toBe(501);
-    expect(asks).not.toHaveBeenCalled();
+    expect(handler).not.toHaveBeenCalled();
     expect((await raw(url, `${head}Content-Length: 0\r\n\r\n`)).status).toBe(200);
   });
 
@@ -579,10 +579,10 @@ inBothVariants((kit) => {
   });
 
   test.each(['QUERY', 'DELETE', 'OPTIONS'])('%s is forwarded with its body', async (method) => {
-    expect((await asked(appWith(), '/api/x', { method, body: 'hello' })).body).toBe('hello');
+    expect((await echoOf(appWith(), '/api/x', { method, body: 'hello' })).body).toBe('hello');
   });
 
-  test('no header is added that the client did not send', async () => {
+  test('no header is added to those of the client', async () => {
     const url = await serve(appWith({ forwarded: false }));
     const names = async (lines: string): Promise<string[]> => {
       const { body } = await raw(url, `GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
@@ -607,7 +607,7 @@ inBothVariants((kit) => {
       middleware_pipeline: { proxy: { path: '/api' } },
     });
 
-    expect((await asked(app, '/api/x')).url).toBe('/x');
+    expect((await echoOf(app, '/api/x')).url).toBe('/x');
   });
 });
 
@@ -623,7 +623,7 @@ test.each(['a",for=6.6.6.6;host="b', 'a;for=6.6.6.6', 'a,b', "a'b"])(
   },
 );
 
-/** Sends bytes as they are, and reads until the connection is closed or idle. */
+/** Sends bytes unchanged, and reads until the connection is closed or idle. */
 function raw(url: string, bytes: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -660,7 +660,7 @@ test.each([
     'proxy.headers',
   ],
   ['a malformed header', { upstream: 'http://127.0.0.1', headers: { 'a b': '1' } }, 'proxy.headers'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => proxy(options as ProxyOptions)).toThrow(message);
 });
 

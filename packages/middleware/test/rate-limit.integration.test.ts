@@ -11,7 +11,7 @@ const from = (ip: string | undefined, headers: Readonly<Record<string, string>> 
   platform: { ...(ip !== undefined && { ip }) },
 });
 
-/** The statuses of one request after the other. */
+/** The statuses of sequential requests. */
 async function statuses(
   app: App,
   requests: readonly ReturnType<typeof from>[],
@@ -31,14 +31,14 @@ afterEach(() => {
 });
 
 inBothVariants((kit) => {
-  // As by its priority: further in than what makes responses of errors.
+  // In the order of its priority: inside the middleware that renders errors.
   async function appWith(options?: RateLimitOptions): Promise<App> {
     const app = kit.app([requestId({ generate: () => 'r-17' })]);
     app.any('/{rest:.*}', [await rateLimit(options), () => new TextResponse('served')]);
     return app;
   }
 
-  test('a client has so many requests, and is told how many are left', async () => {
+  test('a client has a number of requests, and sees how many are left', async () => {
     const app = await appWith({ limit: 2, duration: 60 });
     const first = await app.request('/', from('203.0.113.7'));
     vi.advanceTimersByTime(10_500);
@@ -56,7 +56,7 @@ inBothVariants((kit) => {
     expect(await third.text()).toContain('Too many requests. Try again in 50 seconds.');
   });
 
-  test('others are not concerned, and when the time is over the client begins anew', async () => {
+  test('other clients are unaffected, and the count starts again after the window', async () => {
     const app = await appWith({ limit: 1, duration: 60 });
 
     expect(await statuses(app, [from('203.0.113.7'), from('203.0.113.7'), from('203.0.113.8')])).toEqual([
@@ -66,7 +66,7 @@ inBothVariants((kit) => {
     expect(await statuses(app, [from('203.0.113.7')])).toEqual([200]);
   });
 
-  test('without options it is a hundred in a minute', async () => {
+  test('without options, the limit is a hundred requests per minute', async () => {
     const { headers } = await (await appWith()).request('/', from('203.0.113.7'));
 
     expect(headers.get('ratelimit')).toBe('"default";r=99;t=60');
@@ -79,10 +79,10 @@ inBothVariants((kit) => {
     ['CF-Connecting-IP'],
     ['True-Client-IP'],
     ['X-Client-IP'],
-  ])('who says another address in %s is the same client', async (name) => {
+  ])('a client with another address in %s is the same client', async (name) => {
     const app = await appWith({ limit: 1 });
-    const requests = ['for=1.2.3.4', '1.2.3.4', '5.6.7.8'].map((said) =>
-      from('203.0.113.7', { [name]: said }),
+    const requests = ['for=1.2.3.4', '1.2.3.4', '5.6.7.8'].map((address) =>
+      from('203.0.113.7', { [name]: address }),
     );
 
     expect(await statuses(app, requests)).toEqual([200, 429, 429]);
@@ -97,11 +97,11 @@ inBothVariants((kit) => {
     ['fe80::1%eth0', 'fe80::1%eth1', 429],
     [undefined, undefined, 429],
     [undefined, '203.0.113.7', 200],
-  ])('after %s the answer for %s is %s', async (one, other, status) => {
+  ])('after %s, the response for %s is %s', async (one, other, status) => {
     expect(await statuses(await appWith({ limit: 1 }), [from(one), from(other)])).toEqual([200, status]);
   });
 
-  test('a key of the site’s own stands for the client, and some requests are not counted', async () => {
+  test("the app's own key can identify the client, and some requests are not counted", async () => {
     const app = await appWith({
       limit: 1,
       key: async (request) => Promise.resolve(request.header('x-api-key') ?? ''),
@@ -114,7 +114,7 @@ inBothVariants((kit) => {
     expect([skipped.status, skipped.headers.get('ratelimit')]).toEqual([200, null]);
   });
 
-  test('several limits count each for itself, and all are told', async () => {
+  test('several limits count separately, and the headers contain all of them', async () => {
     const app = kit.app([await rateLimit({ limit: 9 })]);
     app.any('/login', [await rateLimit({ name: 'login', limit: 1 }), () => new TextResponse('served')]);
     app.any('/', () => new TextResponse('served'));
@@ -126,14 +126,14 @@ inBothVariants((kit) => {
     expect(await statuses(app, [from('203.0.113.7')])).toEqual([200]);
   });
 
-  test('is configured by the key "rate_limit"; whoever stands outside sees what is refused', async () => {
+  test('is configured by the key "rate_limit"; outer middleware sees rejected requests', async () => {
     const routes = [{ path: '/', middleware: () => new TextResponse('home') }];
     const app = kit.configured([rateLimitProvider], { rate_limit: { limit: 1 }, routes });
 
     expect(await statuses(app, [from('203.0.113.7'), from('203.0.113.7')])).toEqual([200, 429]);
   });
 
-  test('applications that share a limit, as those of tests share modules, count each for itself', async () => {
+  test('applications that share a limit, such as those of tests in one process, count separately', async () => {
     const login = [await rateLimit({ limit: 1 }), (): TextResponse => new TextResponse('served')];
     const make = (): App => {
       const app = kit.app([]);
@@ -167,7 +167,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('while Redis is gone a process counts for itself, and says so once', async () => {
+  test('while Redis is unavailable, a process counts on its own, and logs it once', async () => {
     vi.useRealTimers();
     const client = await redis({ url: `redis://127.0.0.1:${await freePort()}` }, { error() {} });
     onTestFinished(() => client.disconnect());
@@ -193,14 +193,14 @@ test.each([
     'rate_limit.duration: expected a whole number of seconds, 1 or more',
   ],
   [
-    'more than a timer can wait',
+    'more than the limit of a timer',
     { duration: 3_000_000 },
     'rate_limit.duration: expected 2147483 seconds or less',
   ],
   ['a name that breaks a header', { name: 'a"b' }, 'rate_limit.name: expected a name without blanks'],
   ['a service in a call', { store: 'redis' }, 'rate_limit.store: expected "memory" or an ioredis client'],
   ['an unknown key', { max: 5 }, 'rate_limit.max: expected no such key'],
-])('%s is refused when it is made', async (_, options, message) => {
+])('%s is rejected when the middleware is created', async (_, options, message) => {
   await expect(rateLimit(options as unknown as RateLimitOptions)).rejects.toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

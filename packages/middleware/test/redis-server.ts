@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 const COMMAND = process.env['REDIS_SERVER'] ?? 'redis-server';
 const isInstalled = spawnSync(COMMAND, ['--version']).status === 0;
 
-/** Tests that need a real Redis; they are skipped, and say so, where there is none. */
+/** Tests that need a Redis server. They are skipped with a message if there is none. */
 export function withRedis(tests: (url: () => string) => void): void {
   describe.skipIf(!isInstalled)('with a redis-server (Debian: apt-get install redis-server)', () => {
     let url = '';
@@ -23,12 +23,12 @@ export function withRedis(tests: (url: () => string) => void): void {
         await over;
       };
       await new Promise<void>((resolve, reject) => {
-        let told = '';
+        let output = '';
         server.stdout.on('data', (chunk: Buffer) => {
-          told += chunk.toString();
-          if (told.includes('Ready to accept connections')) resolve();
+          output += chunk.toString();
+          if (output.includes('Ready to accept connections')) resolve();
         });
-        over.then(() => reject(new Error(`redis-server did not start: ${told}`)), reject);
+        over.then(() => reject(new Error(`redis-server did not start: ${output}`)), reject);
       });
       url = `redis://127.0.0.1:${port}`;
     });
@@ -39,7 +39,7 @@ export function withRedis(tests: (url: () => string) => void): void {
   });
 }
 
-/** One at which nothing listens. */
+/** A URL on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -16,20 +16,20 @@ function containerOf(config: Config, logger?: Pick<Logger, 'error'>): ServiceMan
 }
 
 withRedis((url) => {
-  test('the service connects when it is first used, and is ended with the container', async () => {
+  test('the service connects when it is first used, and closes with the container', async () => {
     const container = containerOf({ redis: { url: url() } });
     const client = await container.get<Promise<Redis>>('fw-middleware/redis');
     expect(client.status).toBe('wait');
 
     await client.set('key', 'value');
-    const [, , answer] = await Promise.all([container.dispose(), undefined, client.get('key')]);
+    const [, , reply] = await Promise.all([container.dispose(), undefined, client.get('key')]);
 
-    expect(answer).toBe('value');
+    expect(reply).toBe('value');
     expect(client.status).toBe('end');
   });
 
   inBothVariants((kit) => {
-    test('sessions are kept in Redis where the configuration says so', async () => {
+    test('sessions are stored in Redis if configured', async () => {
       const handler = async (request: ServerRequest): Promise<TextResponse> => {
         const session = await getSession(request);
         const visits = (session.get<number>('visits') ?? 0) + 1;
@@ -50,7 +50,7 @@ withRedis((url) => {
   });
 });
 
-test('a Redis that is gone fails the command and is logged once, without the password', async () => {
+test('an unavailable Redis fails the command and is logged once, without the password', async () => {
   const port = await freePort();
   const error = vi.fn<Logger['error']>();
   const config = { redis: { url: `redis://:s3cret@127.0.0.1:${port}`, options: { retryStrategy: () => 1 } } };
@@ -67,7 +67,7 @@ test('a Redis that is gone fails the command and is logged once, without the pas
   await container.dispose();
 });
 
-test('a client that was never used is ended without connecting', async () => {
+test('an unused client is ended without connecting', async () => {
   const container = containerOf({ redis: { url: 'redis://127.0.0.1:1' } });
   const client = await container.get<Promise<Redis>>('fw-middleware/redis');
   const connect = vi.spyOn(client, 'connect');
@@ -84,7 +84,7 @@ test.each([
   ],
   ['an unknown key', { host: 'localhost' }, 'redis.host: expected no such key'],
   ['options that are none', { options: 3 }, 'redis.options: expected options of ioredis'],
-])('%s is refused, and the file is named', async (_, options, message) => {
+])('%s is rejected, with the name of the file', async (_, options, message) => {
   const container = containerOf({ redis: options as RedisOptions });
 
   await expect(container.get<Promise<Redis>>('fw-middleware/redis')).rejects.toMatchObject({

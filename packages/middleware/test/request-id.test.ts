@@ -16,7 +16,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test('each request has an id of its own, which the response tells', async () => {
+  test('each request has its own id, which is sent in the response', async () => {
     const app = appWith();
     const responses = await Promise.all([app.request('/'), app.request('/'), app.request('/named')]);
     const ids = responses.map(({ headers }) => headers.get('x-request-id'));
@@ -26,14 +26,14 @@ inBothVariants((kit) => {
     for (const id of ids) expect(id).toMatch(UUID);
   });
 
-  test.each(['/fails', '/nowhere'])('the error of %s tells it as well', async (path) => {
+  test.each(['/fails', '/nowhere'])('the error of %s has it as well', async (path) => {
     const response = await appWith().request(path);
 
     expect(response.status).toBeGreaterThan(399);
     expect(response.headers.get('x-request-id')).toMatch(UUID);
   });
 
-  test("a client's own id is not taken unless that is asked for", async () => {
+  test("a client's own id is ignored unless configured", async () => {
     const init = { headers: { 'X-Request-Id': 'r-17' } };
 
     expect(await (await appWith().request('/', init)).text()).toMatch(UUID);
@@ -50,7 +50,7 @@ inBothVariants((kit) => {
     ['<script>', false],
     ['r-17"}\t{"level":60', false],
     ['ü', false],
-  ])('the id %j is taken where proxies are trusted: %s', async (id, isTaken) => {
+  ])('the id %j is accepted if proxies are trusted: %s', async (id, isTaken) => {
     const response = await appWith({ trust: true }).request('/', { headers: { 'X-Request-Id': id } });
 
     expect(response.headers.get('x-request-id') === id).toBe(isTaken);
@@ -71,8 +71,8 @@ inBothVariants((kit) => {
 test.each([
   ['a header that is none', { header: 'X Trace' }, 'request_id.header: expected the name of a header'],
   ['an unknown key', { trusted: true }, 'request_id.trusted: expected no such key'],
-  ['text where a function must stand', { generate: 'uuid' }, 'request_id.generate: expected a function'],
-])('%s is refused when it is made', (_, options, message) => {
+  ['a string instead of a function', { generate: 'uuid' }, 'request_id.generate: expected a function'],
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => requestId(options as unknown as RequestIdOptions)).toThrow(
     expect.objectContaining<Partial<ConfigError>>({
       code: 'FW_CONFIG',

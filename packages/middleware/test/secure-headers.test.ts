@@ -15,7 +15,7 @@ useDevTools();
 
 const POLICY = 'content-security-policy';
 
-/** What helmet sends without options. */
+/** The headers that helmet sends without options. */
 function helmetsDefaults(): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
@@ -46,7 +46,7 @@ inBothVariants((kit) => {
     return headers.get(POLICY) ?? '';
   }
 
-  test('without options it sends what helmet sends', async () => {
+  test('without options, it sends the same headers as helmet', async () => {
     const response = await appWith().request('/');
     const headers = Object.fromEntries(response.headers);
     const directives = (policy = ''): string[] => policy.split(/;\s*/).toSorted();
@@ -65,14 +65,14 @@ inBothVariants((kit) => {
     expect(headers.get(POLICY)).toContain("default-src 'self'");
   });
 
-  test('what an inner layer has set stays', async () => {
+  test('headers set by inner middleware are kept', async () => {
     const { headers } = await appWith().request('/framed');
 
     expect([headers.get('x-frame-options'), headers.get(POLICY)]).toEqual(['DENY', 'sandbox']);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('each can be left out', async () => {
+  test('each header can be disabled', async () => {
     const { headers } = await appWith({
       content_security_policy: false,
       cross_origin_opener_policy: false,
@@ -92,7 +92,7 @@ inBothVariants((kit) => {
     expect([...headers.keys()]).toEqual(['content-length', 'x-powered-by']);
   });
 
-  test('each can be changed', async () => {
+  test('each header can be changed', async () => {
     const { headers } = await appWith({
       cross_origin_embedder_policy: 'credentialless',
       cross_origin_opener_policy: 'same-origin-allow-popups',
@@ -117,7 +117,7 @@ inBothVariants((kit) => {
   });
 
   describe('the policy', () => {
-    test('has what is named in place of its defaults', async () => {
+    test('has named directives instead of its defaults', async () => {
       const directives = {
         img_src: ["'self'", 'https:'],
         frame_src: 'https://a.test',
@@ -131,13 +131,13 @@ inBothVariants((kit) => {
       expect(policy).toContain('; upgrade-insecure-requests; ');
     });
 
-    test('without defaults has only what is named', async () => {
+    test('without defaults has only the named directives', async () => {
       const directives = { script_src: "'self'", sandbox: true, upgrade_insecure_requests: false };
 
       expect(await policyOf({ use_defaults: false, directives })).toBe("script-src 'self'; sandbox");
     });
 
-    test('may be only reported', async () => {
+    test('may be report-only', async () => {
       const options = { content_security_policy: { report_only: true, directives: { report_to: 'here' } } };
       const { headers } = await appWith(options).request('/');
 
@@ -145,7 +145,7 @@ inBothVariants((kit) => {
       expect(headers.get('content-security-policy-report-only')).toMatch(/; report-to here$/);
     });
 
-    test('has a nonce of its own for each request, which handlers can read', async () => {
+    test('has a new nonce for each request, which handlers can read', async () => {
       const directives = { script_src: "'self' 'nonce'", style_src: ["'nonce'"] };
       const app = appWith({ content_security_policy: { directives } });
       const responses = await Promise.all(Array.from({ length: 20 }, () => app.request('/nonce')));
@@ -153,7 +153,7 @@ inBothVariants((kit) => {
 
       expect(new Set(nonces).size).toBe(20);
       for (const [index, nonce] of nonces.entries()) {
-        // 128 bits, of characters that need no escaping.
+        // 128 bits, in characters that need no escaping.
         expect(nonce).toMatch(/^[\w-]{22}$/);
         const policy = responses[index]?.headers.get(POLICY);
         expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'; `);
@@ -166,7 +166,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('is configured by the key "secure_headers", and leaves the page of errors for developers its own policy', async () => {
+  test('is configured by the key "secure_headers", and keeps the policy of the error page for developers', async () => {
     const fails = (): never => {
       throw new Error('The database is gone.');
     };
@@ -186,7 +186,7 @@ inBothVariants((kit) => {
   });
 });
 
-describe('refused when it is made:', () => {
+describe('rejected when the middleware is created:', () => {
   const directives = (given: object): object => ({ content_security_policy: { directives: given } });
   const at = 'secure_headers.content_security_policy';
 

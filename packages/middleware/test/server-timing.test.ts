@@ -24,7 +24,7 @@ inBothVariants((kit) => {
   const timed = async (app: App, init = {}): Promise<string | null> =>
     (await app.request('/', init)).headers.get('server-timing');
 
-  test('tells how long the response took, in milliseconds', async () => {
+  test('sends how long the response took, in milliseconds', async () => {
     const app = appWith(() => {
       vi.advanceTimersByTime(12.345_678);
       return new TextResponse('Welcome!');
@@ -33,7 +33,7 @@ inBothVariants((kit) => {
     expect(await timed(app)).toBe('total;dur=12.35');
   });
 
-  test('tells what a handler has measured, in the order in which it ended', async () => {
+  test('sends the measurements of a handler, in the order in which they ended', async () => {
     const app = appWith(async (request) => {
       const timing = request.require(ServerTiming);
       const stop = timing.start('db', 'all posts');
@@ -62,7 +62,7 @@ inBothVariants((kit) => {
     expect(await timed(app, {})).toBe('db;dur=0, total;dur=0');
   });
 
-  test('what an inner layer has set stays', async () => {
+  test('a header set by inner middleware is kept', async () => {
     const app = appWith(
       () => new TextResponse('', 200, { 'Server-Timing': 'db;dur=1', 'Timing-Allow-Origin': '*' }),
     );
@@ -74,11 +74,15 @@ inBothVariants((kit) => {
 
   test.each<[string, ServerTimingOptions, string | null]>([
     ['nobody', { enabled: false }, null],
-    ['whom a function allows', { enabled: (request) => request.header('x-staff') === 'yes' }, 'total;dur=0'],
-    ['whom a function that asks elsewhere refuses', { enabled: async () => Promise.resolve(false) }, null],
-    ['whom a function refuses', { enabled: (request) => request.header('x-staff') === 'no' }, null],
+    [
+      'a client that a function accepts',
+      { enabled: (request) => request.header('x-staff') === 'yes' },
+      'total;dur=0',
+    ],
+    ['a client that an async function rejects', { enabled: async () => Promise.resolve(false) }, null],
+    ['a client that a function rejects', { enabled: (request) => request.header('x-staff') === 'no' }, null],
     ['everybody, without the time in all', { total: false }, null],
-  ])('is told to %s', async (_, options, expected) => {
+  ])('is sent to %s', async (_, options, expected) => {
     const app = appWith((request) => new JsonResponse(request.get(ServerTiming) !== undefined), options);
     const response = await app.request('/', { headers: { 'X-Staff': 'yes' } });
 
@@ -86,29 +90,29 @@ inBothVariants((kit) => {
     expect(await response.json()).toBe(expected !== null || options.total === false);
   });
 
-  test('two requests at a time are measured apart', async () => {
+  test('concurrent requests are measured separately', async () => {
     const app = appWith((request) => {
       request.require(ServerTiming).add(request.query.get('name') ?? '');
       return new TextResponse('');
     });
-    const told = await Promise.all(['one', 'two'].map((name) => app.request(`/?name=${name}`)));
+    const timings = await Promise.all(['one', 'two'].map((name) => app.request(`/?name=${name}`)));
 
-    expect(told.map(({ headers }) => headers.get('server-timing'))).toEqual([
+    expect(timings.map(({ headers }) => headers.get('server-timing'))).toEqual([
       'one, total;dur=0',
       'two, total;dur=0',
     ]);
   });
 
-  test('no more than 50 are told, beside the time in all', async () => {
+  test('no more than 50 measurements are sent, besides the total time', async () => {
     const app = appWith((request) => {
       for (let index = 0; index < 1000; index++) request.get(ServerTiming)?.add('row', 1);
       return new TextResponse('');
     });
 
-    const told = (await timed(app))?.split(', ');
+    const timings = (await timed(app))?.split(', ');
 
-    expect(told).toHaveLength(51);
-    expect(told?.at(-1)).toBe('total;dur=0');
+    expect(timings).toHaveLength(51);
+    expect(timings?.at(-1)).toBe('total;dur=0');
   });
 
   test('is configured by the key "server_timing"', async () => {
@@ -121,16 +125,16 @@ inBothVariants((kit) => {
   });
 });
 
-test.each(['', 'two words', 'a;b', 'a,b', 'ü', 'a\r\nb', 'a"'])('the name %j is refused', (name) => {
+test.each(['', 'two words', 'a;b', 'a,b', 'ü', 'a\r\nb', 'a"'])('the name %j is rejected', (name) => {
   expect(() => new ServerTiming().start(name)).toThrow('an HTTP token such as "db"');
   expect(() => new ServerTiming().add(name, 1)).toThrow('an HTTP token such as "db"');
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])('the duration %d is refused', (duration) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('the duration %d is rejected', (duration) => {
   expect(() => new ServerTiming().add('db', duration)).toThrow('a number of milliseconds');
 });
 
-test('a malformed option is refused when it is made', () => {
+test('a malformed option is rejected when the middleware is created', () => {
   expect(() => serverTiming({ enabled: 'debug' } as unknown as ServerTimingOptions)).toThrow(
     'server_timing.enabled',
   );

@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type App, inBothVariants, type Kit } from './both-variants.ts';
 import { withRedis } from './redis-server.ts';
 
-/** Lets the commands of two processes take effect in a given order, such as "LLO", as if the network decided. */
+/** Runs the commands of two processes in a given order, such as "LLO", to control the order in which they reach Redis. */
 class Turns {
   #order: string;
   #waiting = new Map<string, () => void>();
@@ -56,7 +56,7 @@ function inTurn(store: SessionStore, process: string, turns: () => Turns): Sessi
   };
 }
 
-/** All orders of so many commands of one process and of the other. */
+/** All orders of the commands of two processes. */
 function orders(one: number, other: number): string[] {
   if (one === 0) return ['O'.repeat(other)];
   if (other === 0) return ['L'.repeat(one)];
@@ -82,7 +82,7 @@ async function appOn(kit: Kit, store: SessionStore): Promise<App> {
   return app;
 }
 
-const ask = (app: App, path: string, cookie = ''): Promise<Response> =>
+const send = (app: App, path: string, cookie = ''): Promise<Response> =>
   app.request(path, { method: 'POST', headers: { Cookie: cookie } });
 const cookieOf = (response: Response): string | undefined =>
   response.headers.get('set-cookie')?.split(';')[0];
@@ -101,14 +101,14 @@ async function processes(kit: Kit, store: SessionStore) {
       inTurn(store, 'O', () => turns),
     ),
   };
-  const userOf = async (cookie: string): Promise<string> => (await ask(calm, '/me', cookie)).text();
+  const userOf = async (cookie: string): Promise<string> => (await send(calm, '/me', cookie)).text();
 
-  /** Sends two requests of one session at once; gives the users of that session and of those in the responses. */
-  async function send(paths: { L: string; O: string }, order: string) {
-    const first = cookieOf(await ask(calm, '/login')) ?? '';
+  /** Sends two concurrent requests of one session; returns the users of that session and of those in the responses. */
+  async function sendBoth(paths: { L: string; O: string }, order: string) {
+    const first = cookieOf(await send(calm, '/login')) ?? '';
     turns = new Turns(order);
     const responses = (['L', 'O'] as const).map(async (process) => {
-      const response = await ask(apps[process], paths[process], first);
+      const response = await send(apps[process], paths[process], first);
       turns.leave(process);
       return response;
     });
@@ -116,52 +116,52 @@ async function processes(kit: Kit, store: SessionStore) {
     return { user: await userOf(first), users: await Promise.all(given.map(userOf)) };
   }
 
-  return send;
+  return sendBoth;
 }
 
 /**
- * What holds of every store. The numbers are those of the commands that a request sends at most.
+ * Tests for every store. The numbers are the maximum numbers of commands that a request sends.
  *
- * @param step tries one of so many orders
+ * @param@param step tries every nth order
  */
-function holds(kit: Kit, makeStore: () => Promise<SessionStore>, step = 1): void {
+function testStore(kit: Kit, makeStore: () => Promise<SessionStore>, step = 1): void {
   const isTried = (_: unknown, index: number): boolean => index % step === 0;
   test.each([
     ['/poll', orders(4, 2)],
     ['/elevate', orders(5, 5)],
     ['/me', orders(4, 1)],
     ['/logout', orders(4, 4)],
-  ])('a logout is not undone by %s beside it, in any order of their commands', async (path, all) => {
-    const send = await processes(kit, await makeStore());
+  ])('a logout is not undone by %s in parallel, in any order of their commands', async (path, all) => {
+    const sendBoth = await processes(kit, await makeStore());
     for (const order of all.filter(isTried)) {
-      const { user, users } = await send({ L: '/logout', O: path }, order);
+      const { user, users } = await sendBoth({ L: '/logout', O: path }, order);
       expect(new Set([user, ...users]), order).toEqual(new Set(['undefined']));
     }
   });
 
-  test('of two requests that regenerate a session, one continues it', async () => {
-    const send = await processes(kit, await makeStore());
+  test('of two requests that regenerate a session, only one continues it', async () => {
+    const sendBoth = await processes(kit, await makeStore());
     for (const order of orders(5, 5).filter(isTried)) {
-      const { user, users } = await send({ L: '/elevate', O: '/elevate' }, order);
+      const { user, users } = await sendBoth({ L: '/elevate', O: '/elevate' }, order);
       expect([user, users], order).toEqual(['undefined', ['ada']]);
     }
   });
 }
 
 inBothVariants((kit) => {
-  describe('in memory', () => holds(kit, async () => Promise.resolve(new MemoryStore())));
+  describe('in memory', () => testStore(kit, async () => Promise.resolve(new MemoryStore())));
 
-  test('a logout with an id that was just replaced ends the session under its new id', async () => {
+  test('a logout with a replaced id ends the session under its new id', async () => {
     const app = await appOn(kit, new MemoryStore());
-    const first = cookieOf(await ask(app, '/login')) ?? '';
-    const second = cookieOf(await ask(app, '/elevate', first)) ?? '';
-    const third = cookieOf(await ask(app, '/elevate', second)) ?? '';
-    await ask(app, '/logout', first);
+    const first = cookieOf(await send(app, '/login')) ?? '';
+    const second = cookieOf(await send(app, '/elevate', first)) ?? '';
+    const third = cookieOf(await send(app, '/elevate', second)) ?? '';
+    await send(app, '/logout', first);
 
-    expect(await (await ask(app, '/me', third)).text()).toBe('undefined');
+    expect(await (await send(app, '/me', third)).text()).toBe('undefined');
   });
 
-  test('a request that only reads a session does not revert what another one has written meanwhile', async () => {
+  test('a request that only reads a session does not revert concurrent writes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const store = new MemoryStore();
@@ -173,19 +173,19 @@ inBothVariants((kit) => {
     const roleOf = async (request: ServerRequest): Promise<string> =>
       String((await getSession(request)).get('role'));
     app.post('/role', async (request) => new TextResponse(await roleOf(request)));
-    const cookie = cookieOf(await ask(app, '/role/admin')) ?? '';
+    const cookie = cookieOf(await send(app, '/role/admin')) ?? '';
     app.post('/report', async (request) => {
       const role = await roleOf(request);
-      await ask(app, '/role/user', cookie);
+      await send(app, '/role/user', cookie);
       return new TextResponse(role);
     });
     vi.advanceTimersByTime(400);
 
-    expect(await (await ask(app, '/report', cookie)).text()).toBe('admin');
-    expect(await (await ask(app, '/role', cookie)).text()).toBe('user');
+    expect(await (await send(app, '/report', cookie)).text()).toBe('admin');
+    expect(await (await send(app, '/role', cookie)).text()).toBe('user');
   });
 
-  test('a request that only reads a session renews its time and sends Redis no write', async () => {
+  test('a request that only reads a session renews its lifetime, without writing to Redis', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const kept = new Map<string, string>();
@@ -196,12 +196,12 @@ inBothVariants((kit) => {
       del: vi.fn(() => Promise.resolve(1)),
     } satisfies RedisCommands;
     const app = await appOn(kit, new RedisStore(commands));
-    const cookie = cookieOf(await ask(app, '/login')) ?? '';
+    const cookie = cookieOf(await send(app, '/login')) ?? '';
     expect(commands.set).toHaveBeenCalledOnce();
-    await ask(app, '/me', cookie);
+    await send(app, '/me', cookie);
     expect(commands.pexpire).not.toHaveBeenCalled();
     vi.advanceTimersByTime(86_400_000 / 10 + 1);
-    await ask(app, '/me', cookie);
+    await send(app, '/me', cookie);
 
     expect(commands.pexpire).toHaveBeenCalledExactlyOnceWith(
       `session:${cookie.slice('session='.length)}`,
@@ -214,7 +214,7 @@ inBothVariants((kit) => {
 
 withRedis((url) => {
   inBothVariants((kit) => {
-    holds(
+    testStore(
       kit,
       async () => {
         const client = await redis({ url: url() });

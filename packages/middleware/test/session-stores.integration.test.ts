@@ -5,9 +5,9 @@ import { withRedis } from './redis-server.ts';
 
 const ID = 'a'.repeat(40);
 
-/** What every store does, whatever it keeps sessions in. */
+/** The behavior of every store. */
 function behavesAsStore(make: () => Promise<SessionStore>): void {
-  test('a session is read under its id until it is removed, and removed once', async () => {
+  test('a session is readable under its id until it is removed, and is removed once', async () => {
     const store = await make();
 
     await store.write(ID, 'content', 60_000);
@@ -17,7 +17,7 @@ function behavesAsStore(make: () => Promise<SessionStore>): void {
     expect(await store.read(ID)).toBeUndefined();
   });
 
-  test('an update replaces the content of a session that exists, and never adds one', async () => {
+  test('an update replaces the content of an existing session, and never adds a session', async () => {
     const store = await make();
     expect(await store.update(ID, 'content', 60_000)).toBe(false);
     expect(await store.read(ID)).toBeUndefined();
@@ -27,7 +27,7 @@ function behavesAsStore(make: () => Promise<SessionStore>): void {
     expect(await store.read(ID)).toBe('changed');
   });
 
-  test('a touch leaves the content alone, and adds nothing', async () => {
+  test('a touch changes no content, and adds nothing', async () => {
     const store = await make();
     expect(await store.touch(ID, 60_000)).toBe(false);
     expect(await store.read(ID)).toBeUndefined();
@@ -41,7 +41,7 @@ function behavesAsStore(make: () => Promise<SessionStore>): void {
 describe('in memory', () => {
   behavesAsStore(async () => Promise.resolve(new MemoryStore()));
 
-  test('update and touch renew the time to live, after which nothing of the session is there', () => {
+  test('update and touch renew the time to live, after which the session is removed', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const store = new MemoryStore();

@@ -23,11 +23,11 @@ declare module 'fw-middleware/session' {
   }
 }
 
-const SECRET = 'a secret that nobody guesses so soon';
-const OTHER = 'another secret that nobody guesses either';
+const SECRET = 'a secret that is hard to guess indeed';
+const OTHER = 'another secret that is hard to guess';
 const HOUR = 3_600_000;
 
-/** A browser with one jar for cookies. */
+/** A browser with one cookie jar. */
 function browser(app: App, cookies = new Map<string, string>()) {
   return {
     app,
@@ -60,31 +60,31 @@ afterEach(() => {
 });
 
 inBothVariants((kit) => {
-  /** An application whose paths are what is done with the session. */
+  /** An application whose paths are the actions on its session. */
   async function appWith(options: SessionOptions): Promise<App> {
     const app = kit.app([await session(options)]);
-    const answer = (path: string, act: (session: Session, request: Request) => unknown): unknown =>
+    const register = (path: string, act: (session: Session, request: Request) => unknown): unknown =>
       app.get(path, async (request) => new JsonResponse(act(await getSession(request), request) ?? null));
-    answer('/set/{key}/{value}', (used, { params }) => used.set(params['key'] ?? '', params['value']));
-    answer('/get/{key}', (used, { params }) => used.get(params['key'] ?? ''));
-    answer('/delete/{key}', (used, { params }) => used.delete(params['key'] ?? ''));
-    answer('/push', (used) => used.get<string[]>('list')?.push('new'));
-    answer('/list', (used) => used.set('list', []));
-    answer('/clear', (used) => used.clear());
-    answer('/flash', (used) => used.flash('notice', 'Saved.'));
-    answer('/notice', (used) => used.flash('notice'));
-    answer('/login/{user}', (used, { params }) => {
+    register('/set/{key}/{value}', (used, { params }) => used.set(params['key'] ?? '', params['value']));
+    register('/get/{key}', (used, { params }) => used.get(params['key'] ?? ''));
+    register('/delete/{key}', (used, { params }) => used.delete(params['key'] ?? ''));
+    register('/push', (used) => used.get<string[]>('list')?.push('new'));
+    register('/list', (used) => used.set('list', []));
+    register('/clear', (used) => used.clear());
+    register('/flash', (used) => used.flash('notice', 'Saved.'));
+    register('/notice', (used) => used.flash('notice'));
+    register('/login/{user}', (used, { params }) => {
       used.regenerate();
       used.set('user', params['user']);
     });
-    answer('/logout', (used) => used.destroy());
-    answer('/again', (used) => {
+    register('/logout', (used) => used.destroy());
+    register('/again', (used) => {
       used.destroy();
       used.set('user', 'again');
     });
-    answer('/id', (used) => [used.id, used.isNew]);
-    answer('/large', (used) => used.set('text', 'x'.repeat(4000)));
-    answer('/fails', (used) => {
+    register('/id', (used) => [used.id, used.isNew]);
+    register('/large', (used) => used.set('text', 'x'.repeat(4000)));
+    register('/fails', (used) => {
       used.set('user', 'failed');
       throw new Error('The database is gone.');
     });
@@ -100,7 +100,7 @@ inBothVariants((kit) => {
     ['in the cookie', (): SessionOptions => ({ secret: SECRET }), 86_400],
     ['in a store', (): SessionOptions => ({ store: new MemoryStore() }), 604_800],
   ])('kept %s', (_, options, maxAge) => {
-    test('what is set is there in the next request, and for nobody else', async () => {
+    test('a value is available in the next request of the same client only', async () => {
       const app = await appWith(options());
       const visitor = browser(app);
       await visitor.get('/set/user/ada');
@@ -109,7 +109,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await browser(app).get('/get/user'))).toBeNull();
     });
 
-    test('the cookie is set when something has changed, with safe attributes, and kept out of caches', async () => {
+    test('the cookie is set after a change, with safe attributes, and is not cached', async () => {
       const visitor = browser(await appWith(options()));
       const { headers } = await visitor.get('/set/user/ada');
 
@@ -127,14 +127,14 @@ inBothVariants((kit) => {
       expect(again.headers.get('vary')).toBe('Cookie');
     });
 
-    test('what a handler says of caches counts', async () => {
+    test("the handler's Cache-Control takes precedence", async () => {
       const { headers } = await browser(await appWith(options())).get('/cacheable');
 
       expect(headers.get('cache-control')).toBe('private, max-age=60');
       expect(headers.get('vary')).toBe('Accept, Cookie');
     });
 
-    test('a request that never asks for it, or only looks, gets no cookie', async () => {
+    test("a request that doesn't use the session, or only reads it, gets no cookie", async () => {
       const visitor = browser(await appWith(options()));
 
       expect([...(await visitor.get('/untouched')).headers.keys()]).toEqual([
@@ -145,7 +145,7 @@ inBothVariants((kit) => {
       expect((await visitor.get('/logout')).headers.getSetCookie()).toEqual([]);
     });
 
-    test('a change inside of a value counts', async () => {
+    test('a change inside a value is saved', async () => {
       const visitor = browser(await appWith(options()));
       for (const path of ['/list', '/push', '/push']) await visitor.get(path);
 
@@ -162,7 +162,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/get/b'))).toBeNull();
     });
 
-    test('a message is read once, in a later request', async () => {
+    test('a flash message is read once, in a later request', async () => {
       const visitor = browser(await appWith(options()));
       await visitor.get('/flash');
       await visitor.get('/get/user');
@@ -171,7 +171,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/notice'))).toBeNull();
     });
 
-    test('logging in gives a new id, which keeps the values', async () => {
+    test('logging in sets a new id and keeps the values', async () => {
       const visitor = browser(await appWith(options()));
       await visitor.get('/set/cart/tea');
       const [before] = (await valueOf(await visitor.get('/id'))) as [string];
@@ -183,7 +183,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/get/user'))).toBe('ada');
     });
 
-    test('logging out deletes the cookie and all values; what is set then begins anew', async () => {
+    test('logging out deletes the cookie and all values; later values start a new session', async () => {
       const visitor = browser(await appWith(options()));
       await visitor.get('/set/cart/tea');
       const [before] = (await valueOf(await visitor.get('/id'))) as [string];
@@ -199,7 +199,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/id'))).not.toContain(before);
     });
 
-    test('it ends when nobody uses it, and lasts while somebody does', async () => {
+    test('it ends after the idle time, and lasts while it is used', async () => {
       const visitor = browser(await appWith({ ...options(), idle_timeout: HOUR }));
       await visitor.get('/set/user/ada');
       for (let hours = 0; hours < 3; hours += 0.5) {
@@ -211,7 +211,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/get/user'))).toBeNull();
     });
 
-    test('it ends some time however it is used, unless it is regenerated', async () => {
+    test('it ends after its maximum lifetime, unless it is regenerated', async () => {
       const times = { idle_timeout: HOUR, absolute_timeout: 2 * HOUR };
       const visitor = browser(await appWith({ ...options(), ...times }));
       await visitor.get('/set/user/ada');
@@ -227,7 +227,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await other.get('/get/user'))).toBe('ada');
     });
 
-    test('what is set after its time is over is not kept', async () => {
+    test('a value set after its lifetime is not saved', async () => {
       const app = await appWith({ ...options(), idle_timeout: HOUR, absolute_timeout: HOUR });
       app.get('/slow', async (request) => {
         (await getSession(request)).set('user', 'ada');
@@ -241,7 +241,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await visitor.get('/get/user'))).toBeNull();
     });
 
-    test('whatever else stands in the cookie is an empty session', async () => {
+    test('any other content of the cookie is an empty session', async () => {
       const app = await appWith(options());
       const visitor = browser(app);
       await visitor.get('/set/user/ada');
@@ -264,7 +264,7 @@ inBothVariants((kit) => {
       }
     });
 
-    test('an id or a cookie that a client makes up is never taken over', async () => {
+    test('an id or a cookie that a client forges is never accepted', async () => {
       const app = await appWith(options());
       const fixed = 'a'.repeat(40);
       const victim = browser(app, new Map([['session', fixed]]));
@@ -274,7 +274,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await browser(app, new Map([['session', fixed]])).get('/get/user'))).toBeNull();
     });
 
-    test('who has planted a session of his own has nothing of it after the login', async () => {
+    test('an attacker who has planted a session cannot use it after the login', async () => {
       const app = await appWith(options());
       const attacker = browser(app);
       await attacker.get('/set/cart/bait');
@@ -285,7 +285,7 @@ inBothVariants((kit) => {
       expect(await valueOf(await attacker.get('/get/user'))).toBeNull();
     });
 
-    test('an error of a handler keeps what was set before it', async () => {
+    test('values set before an error of the handler are saved', async () => {
       const visitor = browser(await appWith(options()));
 
       expect((await visitor.get('/fails')).status).toBe(500);
@@ -310,7 +310,7 @@ inBothVariants((kit) => {
       }
     });
 
-    test('name, path, domain and site of the cookie are as the options say', async () => {
+    test('options set name, path, domain and SameSite of the cookie', async () => {
       const more = { name: 'sid', path: '/set', domain: 'example.org', same_site: 'strict' } as const;
       const visitor = browser(await appWith({ ...options(), ...more }));
       const { headers } = await visitor.get('/set/user/ada');
@@ -321,7 +321,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a secret is replaced without anybody being logged out', async () => {
+  test('a secret is replaced without logging out users', async () => {
     const old = browser(await appWith({ secret: OTHER }));
     await old.get('/set/user/ada');
     const both = browser(await appWith({ secret: [SECRET, OTHER] }), old.cookies);
@@ -350,7 +350,7 @@ inBothVariants((kit) => {
     expect((await visitor.get('/get/user')).headers.get('set-cookie')).toContain('Max-Age=720;');
   });
 
-  test('the cookie of a store is set once and lasts as long as the session may', async () => {
+  test('the cookie of a store is set once and lasts for the maximum lifetime', async () => {
     const visitor = browser(await appWith({ store: new MemoryStore(), absolute_timeout: 7 * HOUR }));
 
     expect((await visitor.get('/set/user/ada')).headers.get('set-cookie')).toContain('Max-Age=25200;');
@@ -360,7 +360,7 @@ inBothVariants((kit) => {
     expect((await visitor.get('/login/ada')).headers.get('set-cookie')).toContain('Max-Age=25200;');
   });
 
-  test('what was sealed for one cookie is not taken from another', async () => {
+  test('content sealed for one cookie is not accepted in another', async () => {
     const visitor = browser(await appWith({ secret: SECRET, name: 'visitor' }));
     await visitor.get('/set/user/root');
     const moved = new Map([['admin', visitor.cookies.get('visitor') ?? '']]);
@@ -370,7 +370,7 @@ inBothVariants((kit) => {
     ).toBeNull();
   });
 
-  test('nobody reads what stands in a sealed cookie', async () => {
+  test('a sealed cookie is encrypted', async () => {
     const visitor = browser(await appWith({ secret: SECRET }));
     await visitor.get('/set/user/ada-lovelace');
     const parts = (visitor.cookies.get('session') ?? '').split('*');
@@ -379,7 +379,7 @@ inBothVariants((kit) => {
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain('lovelace');
   });
 
-  test('what is too large for a cookie is an error that says what to do', async () => {
+  test('content too large for a cookie throws an error with a solution', async () => {
     const app = kit.configured([sessionProvider], {
       session: { secret: SECRET },
       debug: 'everyone',
@@ -399,7 +399,7 @@ inBothVariants((kit) => {
     expect(await response.text()).toMatch(/The session takes \d+ bytes, .* or configure a session store/);
   });
 
-  test('a store holds the content for as long as the session lasts, and the cookie the id alone', async () => {
+  test('a store contains the content for the lifetime of the session, and the cookie only the id', async () => {
     const store = new MemoryStore();
     const write = vi.spyOn(store, 'write');
     const visitor = browser(await appWith({ store, idle_timeout: HOUR }));
@@ -415,7 +415,7 @@ inBothVariants((kit) => {
     expect(store.read(next)).toBeUndefined();
   });
 
-  test('a store is not asked when nobody asks for the session, and never for what is no id', async () => {
+  test("a store is not called if the session isn't used, and never for an invalid id", async () => {
     const store = new MemoryStore();
     const read = vi.spyOn(store, 'read');
     const app = await appWith({ store });
@@ -427,14 +427,14 @@ inBothVariants((kit) => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('a session that another request has ended meanwhile stays ended', async () => {
+  test('a session that a concurrent request has ended is not restored', async () => {
     const app = await appWith({ store: new MemoryStore() });
     const visitor = browser(app);
     await visitor.get('/login/ada');
     app.get('/late', async (request) => {
       const used = await getSession(request);
       used.set('seen', true);
-      // As if this one took longer.
+      // Simulates a longer request.
       await browser(app, new Map(visitor.cookies)).get('/logout');
       return new TextResponse('');
     });
@@ -446,7 +446,7 @@ inBothVariants((kit) => {
     expect(await valueOf(await visitor.get('/get/user'))).toBeNull();
   });
 
-  test('applications that share sessions in memory, as those of tests share modules, know nothing of each other', async () => {
+  test('applications that share sessions in memory, such as those of tests in one process, are isolated', async () => {
     const remembers = await session({ store: 'memory' });
     const make = (): App => {
       const app = kit.app([remembers]);
@@ -475,7 +475,7 @@ inBothVariants((kit) => {
     expect((await browser(await appWith({ store })).get('/set/user/ada')).status).toBe(500);
   });
 
-  test('after the response nothing can be set any more', async () => {
+  test('after the response, setting a value throws', async () => {
     const app = kit.app([await session({ secret: SECRET })]);
     let used = new Session();
     app.get('/', async (request) => {
@@ -508,18 +508,18 @@ inBothVariants((kit) => {
   });
 });
 
-test('a handler is tested with a session that is made by hand', async () => {
+test('a handler can be tested with a session created by hand', async () => {
   const request = new ServerRequest('/').with(Session, new Session({ user: 'ada' }));
 
   expect((await getSession(request)).get('user')).toBe('ada');
   await expect(getSession(new ServerRequest('/'))).rejects.toMatchObject({ code: 'FW_MISSING_ATTRIBUTE' });
 });
 
-test.each([[undefined], [1n], [() => 1], [Symbol('a')]])('%s is refused as a value', (value) => {
+test.each([[undefined], [1n], [() => 1], [Symbol('a')]])('%s is rejected as a value', (value) => {
   expect(() => new Session().set('key', value)).toThrow('value of "key" in the session');
 });
 
-test('values have the types that the site says, and others any', () => {
+test('values have the types that the app declares, and others are any', () => {
   const used = new Session();
   used.set('theme', 'dark');
   used.set('other', 5);
@@ -531,7 +531,7 @@ test('values have the types that the site says, and others any', () => {
   expect([theme, used.get<number>('other')]).toEqual(['light', 5]);
 });
 
-test('names of an object’s own are values like any other', () => {
+test('names of Object.prototype are ordinary keys', () => {
   const used = new Session({ constructor: 'a' });
   used.set('__proto__', { admin: true });
 
@@ -542,7 +542,7 @@ test('names of an object’s own are values like any other', () => {
   ]);
 });
 
-test('a memory forgets what is over, and says in production that it forgets', async () => {
+test('the memory store removes expired sessions, and warns in production', async () => {
   const store = new MemoryStore();
   store.write('kept', 'kept', 2000);
   for (let id = 0; id < 99; id++) store.write(String(id), 'over', 1000);
@@ -582,7 +582,7 @@ test.each([
   ],
   ['no secret', { secret: [] }, 'session.secret: expected at least one secret'],
   [
-    'what is no store',
+    'a value that is not a store',
     { store: { get: 1 } },
     'session.store: expected "memory" or an object with the methods',
   ],
@@ -593,20 +593,26 @@ test.each([
     'session.idle_timeout: expected a whole number of milliseconds',
   ],
   ['a name that is none', { store: 'memory', name: 'a b' }, 'session.name: expected the name of a cookie'],
-])('%s is refused when it is made, and told without the secret', async (_, options, message) => {
-  const error = await session(options as unknown as SessionOptions).then(
-    String,
-    (thrown: unknown) => thrown as ConfigError,
-  );
+])(
+  '%s is rejected when the middleware is created, without showing the secret',
+  async (_, options, message) => {
+    const error = await session(options as unknown as SessionOptions).then(
+      String,
+      (thrown: unknown) => thrown as ConfigError,
+    );
 
-  expect(error).toMatchObject({ code: 'FW_CONFIG', message: expect.stringContaining(message) as string });
-  expect(String(error)).not.toMatch(/short-one|nobody guesses/);
-});
+    expect(error).toMatchObject({ code: 'FW_CONFIG', message: expect.stringContaining(message) as string });
+    expect(String(error)).not.toMatch(/short-one|nobody guesses/);
+  },
+);
 
 test.each([
   [{ name: '__Host-session', secure: false }, 'secure of the cookie "__Host-session"'],
   [{ name: '__Host-session', domain: 'example.org' }, 'domain of the cookie "__Host-session"'],
   [{ path: 'shop' }, 'path of the cookie "session"'],
-] as const)('attributes that no browser takes are refused when it is made: %j', async (options, message) => {
-  await expect(session({ store: 'memory', ...options })).rejects.toThrow(message);
-});
+] as const)(
+  'attributes that no browser accepts are rejected when the middleware is created: %j',
+  async (options, message) => {
+    await expect(session({ store: 'memory', ...options })).rejects.toThrow(message);
+  },
+);

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { request as ask } from 'node:http';
+import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TextResponse } from 'fw-runtime';
@@ -46,12 +46,12 @@ inBothVariants((kit) => {
   function appWith(options: Partial<StaticOptions> = {}): App {
     const app = kit.app([]);
     app.pipe('/assets', staticFiles({ root, ...options }));
-    return app.pipe(() => new TextResponse('passed on', 404));
+    return app.pipe(() => new TextResponse('next middleware', 404));
   }
   const at = (path: string, init: RequestInit & { method?: string } = {}, options?: Partial<StaticOptions>) =>
     appWith(options).request(path, init);
 
-  test('a file below the prefix is served with its type, its length and what clients ask again by', async () => {
+  test('a file below the prefix is served with its type, its length and its validators', async () => {
     const response = await at('/assets/style.css?v=1');
 
     expect([response.status, await response.text()]).toEqual([200, 'body {}']);
@@ -85,9 +85,12 @@ inBothVariants((kit) => {
     expect(await head.text()).toBe('');
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is passed on', async (method) => {
-    expect(await (await at('/assets/style.css', { method })).text()).toBe('passed on');
-  });
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    '%s continues to the next middleware',
+    async (method) => {
+      expect(await (await at('/assets/style.css', { method })).text()).toBe('next middleware');
+    },
+  );
 
   test.each([
     [{ Range: 'bytes=0-3' }, 206, 'body', 'bytes 0-3/7'],
@@ -107,12 +110,12 @@ inBothVariants((kit) => {
 
   test('a client that has the file gets 304', async () => {
     const { headers } = await at('/assets/style.css');
-    const asked = { 'If-None-Match': headers.get('etag') ?? '' };
+    const requestHeaders = { 'If-None-Match': headers.get('etag') ?? '' };
 
-    expect((await at('/assets/style.css', { headers: asked })).status).toBe(304);
+    expect((await at('/assets/style.css', { headers: requestHeaders })).status).toBe(304);
   });
 
-  test('a file that never changes is told so', async () => {
+  test('an immutable file has Cache-Control with immutable', async () => {
     const { headers } = await at('/assets/style.css', {}, { max_age: 31_536_000, immutable: true });
 
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -125,8 +128,8 @@ inBothVariants((kit) => {
       ['/assets', 301, '', './assets/'],
       ['/assets/docs', 301, '', './docs/'],
       ['/assets/docs?a=//b', 301, '', './docs/?a=//b'],
-      ['/assets//docs/', 404, 'passed on', null],
-      ['/assets/nothing/', 404, 'passed on', null],
+      ['/assets//docs/', 404, 'next middleware', null],
+      ['/assets/nothing/', 404, 'next middleware', null],
     ])('%s: %i', async (path, status, body, location) => {
       const response = await at(path);
 
@@ -134,14 +137,14 @@ inBothVariants((kit) => {
       expect(response.headers.get('location')).toBe(location);
     });
 
-    test('is passed on where no file stands for it', async () => {
+    test('continues to the next middleware if it has no index file', async () => {
       for (const path of ['/assets', '/assets/', '/assets/docs', '/assets/docs/']) {
-        expect(await (await at(path, {}, { index: false })).text()).toBe('passed on');
+        expect(await (await at(path, {}, { index: false })).text()).toBe('next middleware');
       }
     });
   });
 
-  describe('forms that lie beside a file', () => {
+  describe('precompressed files', () => {
     test.each([
       ['br, gzip', 'brotli', 'br'],
       ['gzip', 'gzip', 'gzip'],
@@ -159,40 +162,51 @@ inBothVariants((kit) => {
       expect(response.headers.get('vary')).toBe('Accept-Encoding');
     });
 
-    test('are not asked for where they are not meant', async () => {
+    test('are not looked up unless enabled', async () => {
       const response = await at('/assets/style.css', { headers: { 'Accept-Encoding': 'br' } });
 
       expect(await response.text()).toBe('body {}');
       expect(response.headers.get('vary')).toBeNull();
     });
 
-    test('have a validator of their own', async () => {
+    test('have their own validator', async () => {
       const accept = { 'Accept-Encoding': 'br' };
       const { headers } = await at('/assets/style.css', { headers: accept }, { precompressed: true });
-      const asked = { 'If-None-Match': headers.get('etag') ?? '' };
+      const requestHeaders = { 'If-None-Match': headers.get('etag') ?? '' };
 
       expect(
-        (await at('/assets/style.css', { headers: { ...accept, ...asked } }, { precompressed: true })).status,
+        (
+          await at(
+            '/assets/style.css',
+            { headers: { ...accept, ...requestHeaders } },
+            { precompressed: true },
+          )
+        ).status,
       ).toBe(304);
-      expect((await at('/assets/style.css', { headers: asked }, { precompressed: true })).status).toBe(200);
+      expect(
+        (await at('/assets/style.css', { headers: requestHeaders }, { precompressed: true })).status,
+      ).toBe(200);
     });
   });
 
-  test('nothing outside the folder is served, and nothing that is not meant to be seen', async () => {
+  test('nothing outside the folder is served, and no hidden file', async () => {
     const url = await serve(appWith());
-    const answers = await Promise.all(HOSTILE.map(async (path) => [path, await raw(url, path)]));
+    const responses = await Promise.all(HOSTILE.map(async (path) => [path, await raw(url, path)]));
 
-    for (const [path, { status, body }] of answers as [string, { status: number; body: string }][]) {
+    for (const [path, { status, body }] of responses as [string, { status: number; body: string }][]) {
       expect(body, path).not.toContain('SECRET');
-      expect([path, status === 400 || body === 'passed on']).toEqual([path, true]);
+      expect([path, status === 400 || body === 'next middleware']).toEqual([path, true]);
     }
   });
 
-  test('without fallthrough, a path that names no file is answered with 404', async () => {
+  test('without fallthrough, a path without a file is a 404', async () => {
     const response = await at('/assets/none.css', {}, { fallthrough: false });
 
-    expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining('passed on')]);
-    expect(await (await at('/other', {}, { fallthrough: false })).text()).toBe('passed on');
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.not.stringContaining('next middleware'),
+    ]);
+    expect(await (await at('/other', {}, { fallthrough: false })).text()).toBe('next middleware');
   });
 
   test('is configured by the key "static"', async () => {
@@ -204,7 +218,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/files/plain.txt')).text()).toBe('plain');
   });
 
-  test('without a root it fails when it is made', async () => {
+  test('without a root, it throws when it is created', async () => {
     const app = kit.configured([staticProvider], { debug: 'everyone' });
 
     expect(await (await app.request('/')).text()).toContain('static.root');
@@ -212,7 +226,7 @@ inBothVariants((kit) => {
 });
 
 const HOSTILE = [
-  // Up, by every spelling.
+  // Parent folders, in every spelling.
   '/assets/../secret.txt',
   '/assets/..%2fsecret.txt',
   '/assets/%2e%2e/secret.txt',
@@ -229,13 +243,13 @@ const HOSTILE = [
   '/assets/%uff0e%uff0e/secret.txt',
   '/assets/..%00/secret.txt',
   '/assets/..;/secret.txt',
-  // A folder whose name begins alike.
+  // A folder whose name begins with the same characters.
   '/assets/../assets-of-others/secret.txt',
   '/assets-of-others/secret.txt',
-  // The zero byte.
+  // The null byte.
   '/assets/plain.txt%00.html',
   '/assets/%00',
-  // Absolute names.
+  // Absolute paths.
   '/assets//etc/passwd',
   '/assets///etc/passwd',
   '/assets/%2fetc/passwd',
@@ -244,11 +258,11 @@ const HOSTILE = [
   '/assets/file:///etc/passwd',
   '//assets/plain.txt',
   '/assets//plain.txt',
-  // Links that lead out, or to what is not shown.
+  // Links to outside, or to hidden files.
   '/assets/link.txt',
   '/assets/env.txt',
   '/assets/out/secret.txt',
-  // Names that are not shown, and what Windows opens for others.
+  // Hidden names, and alternative names that Windows opens.
   '/assets/.env',
   '/assets/%2eenv',
   '/assets/.git/config',
@@ -270,12 +284,12 @@ const HOSTILE = [
 
 function raw(url: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const asking = ask(url, { path, agent: false }, (response) => {
+    const outgoing = send(url, { path, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
-    asking.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
@@ -286,6 +300,6 @@ test.each([
   ['a hidden index', { root: 'x', index: '.env' }, 'static.index'],
   ['immutable for no time', { root: 'x', immutable: true }, 'expected max_age with immutable'],
   ['max_age in the terms of others', { root: 'x', maxAge: 60 }, 'static.maxAge: expected no such key'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => staticFiles(options as StaticOptions)).toThrow(message);
 });

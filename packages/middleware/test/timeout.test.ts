@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets everything go on that waits for no timer. */
+/** Runs everything that doesn't wait for a timer. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 inBothVariants((kit) => {
@@ -23,24 +23,24 @@ inBothVariants((kit) => {
     return app;
   }
 
-  /** Asks, and lets the time pass that a layer has. */
-  async function askUntilLate(app: App, init: RequestInit & { method?: string } = {}): Promise<Response> {
-    const answer = app.request('/', init);
+  /** Sends a request, and advances the time by the timeout of the middleware. */
+  async function sendUntilLate(app: App, init: RequestInit & { method?: string } = {}): Promise<Response> {
+    const pending = app.request('/', init);
     await settle();
     await vi.advanceTimersByTimeAsync(1000);
-    return answer;
+    return pending;
   }
 
-  test('what answers in time is answered, and no timer is left', async () => {
+  test('a response in time is returned, and no timer is left', async () => {
     const response = await appWith(() => new TextResponse('Welcome!')).request('/');
 
     expect([response.status, await response.text()]).toEqual([200, 'Welcome!']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each([503, 504] as const)('what takes longer is answered with %i', async (status) => {
+  test.each([503, 504] as const)('a response that takes too long becomes %i', async (status) => {
     const never = new Promise<HttpResponse>(() => {});
-    const response = await askUntilLate(
+    const response = await sendUntilLate(
       appWith(() => never, { status }),
       {
         headers: { Accept: 'application/json' },
@@ -52,14 +52,14 @@ inBothVariants((kit) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('an error in time is answered as without it', async () => {
+  test('an error in time is handled as without it', async () => {
     const response = await appWith(() => Promise.reject(new Error('The database is gone.'))).request('/');
 
     expect(response.status).toBe(500);
     expect([vi.getTimerCount(), logger.error.mock.calls]).toEqual([0, []]);
   });
 
-  test('the signal of the request is aborted when the time is over, and not before', async () => {
+  test('the signal of the request is aborted after the timeout, and not before', async () => {
     let seen: AbortSignal | undefined;
     const app = appWith(({ signal }) => {
       seen = signal;
@@ -67,19 +67,19 @@ inBothVariants((kit) => {
         signal.addEventListener('abort', () => reject(new Error('Given up.', { cause: signal.reason })));
       });
     });
-    const answer = app.request('/');
+    const pending = app.request('/');
     await settle();
     await vi.advanceTimersByTimeAsync(999);
     expect(seen?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
 
-    expect((await answer).status).toBe(503);
+    expect((await pending).status).toBe(503);
     expect(seen?.reason).toMatchObject({ name: 'TimeoutError' });
-    // Who gives up has done as told.
+    // A handler that stops at the signal does what the signal is for.
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  test('the signal is aborted when the client goes away, too', async () => {
+  test('the signal is also aborted when the client disconnects', async () => {
     const client = new AbortController();
     const seen: ServerRequest[] = [];
     const app = appWith((request) => {
@@ -92,22 +92,22 @@ inBothVariants((kit) => {
     expect(seen[0]?.signal.reason).toBe('gone');
   });
 
-  test('a response that comes too late is dropped, and its stream cancelled', async () => {
+  test('a late response is discarded, and its stream cancelled', async () => {
     const cancel = vi.fn<() => void>();
-    let answerLate: (response: HttpResponse) => void = () => {};
-    const late = new Promise<HttpResponse>((resolve) => (answerLate = resolve));
-    const response = await askUntilLate(appWith(() => late));
-    answerLate(new HttpResponse(new ReadableStream({ cancel })));
+    let respondLate: (response: HttpResponse) => void = () => {};
+    const late = new Promise<HttpResponse>((resolve) => (respondLate = resolve));
+    const response = await sendUntilLate(appWith(() => late));
+    respondLate(new HttpResponse(new ReadableStream({ cancel })));
     await settle();
 
     expect(response.status).toBe(503);
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('a stream that has begun goes on for as long as it likes', async () => {
+  test('a stream that has begun has no time limit', async () => {
     let controller: ReadableStreamDefaultController | undefined;
     const stream = new ReadableStream({ start: (given) => void (controller = given) });
-    const response = await askUntilLate(appWith(() => new HttpResponse(stream)));
+    const response = await sendUntilLate(appWith(() => new HttpResponse(stream)));
     controller?.enqueue(Buffer.from('later'));
     controller?.close();
 
@@ -118,7 +118,7 @@ inBothVariants((kit) => {
     const routes = [{ path: '/', middleware: () => new Promise<HttpResponse>(() => {}) }];
     const app = kit.configured([timeoutProvider], { timeout: { milliseconds: 1000, status: 504 }, routes });
 
-    expect((await askUntilLate(app)).status).toBe(504);
+    expect((await sendUntilLate(app)).status).toBe(504);
   });
 });
 
@@ -131,20 +131,20 @@ inBothVariants((kit) => {
         throw new Error('The log is full.');
       },
     ],
-  ])('an error that comes too late %s', async (_, log) => {
+  ])('a late error %s', async (_, log) => {
     const error = vi.fn<() => void>(log);
     let fail: (error: Error) => void = () => {};
     const late = new Promise<HttpResponse>((_resolve, reject) => (fail = reject));
     const app = kit.app([]);
     app.any('/', [timeout({ milliseconds: 1000, logger: { error } }), () => late]);
-    const answer = app.request('/');
+    const pending = app.request('/');
     await settle();
     await vi.advanceTimersByTimeAsync(1000);
     fail(new Error('The database is gone.'));
     await settle();
 
-    expect((await answer).status).toBe(503);
-    // In variant A the error has been answered and logged further in.
+    expect((await pending).status).toBe(503);
+    // In variant A, inner middleware has handled and logged the error.
     expect(error).toHaveBeenCalledTimes(kit.variant === 'a' ? 0 : 1);
   });
 });
@@ -155,9 +155,9 @@ test.each([
     { milliseconds: 0 },
     'timeout.milliseconds: expected a whole number of milliseconds, 1 or more',
   ],
-  ['more than a timer waits', { milliseconds: 2 ** 31 }, 'expected 2147483647 milliseconds or less'],
+  ['more than the limit of a timer', { milliseconds: 2 ** 31 }, 'expected 2147483647 milliseconds or less'],
   ['another status', { status: 500 }, 'timeout.status'],
   ['no logger', { logger: 'console' }, 'timeout.logger: expected an object with a method error'],
-])('%s is refused when it is made', (_, options, message) => {
+])('%s is rejected when the middleware is created', (_, options, message) => {
   expect(() => timeout(options as TimeoutOptions)).toThrow(message);
 });

@@ -11,7 +11,7 @@ import { ErrorHandler } from 'fw-runtime/b';
 import { expect, test, vi } from 'vitest';
 import { type App, inBothVariants, serve } from './both-variants.ts';
 
-// In an order that is not theirs: their priorities make it.
+// Registered in another order: their priorities sort them.
 const providers = [
   sessionProvider,
   bodyLimitProvider,
@@ -24,7 +24,7 @@ const providers = [
 ];
 
 inBothVariants((kit) => {
-  function site(): { app: App; lines: () => unknown[] } {
+  function createApp(): { app: App; lines: () => unknown[] } {
     const info = vi.fn<Logger['info']>();
     const routes = [
       {
@@ -44,7 +44,7 @@ inBothVariants((kit) => {
     const app = kit.configured(providers, {
       trusted_proxy: { proxies: 'loopback' },
       request_id: { generate: () => 'r-17' },
-      session: { secret: 'a secret that nobody guesses so soon' },
+      session: { secret: 'a secret that is hard to guess indeed' },
       rate_limit: { limit: 3 },
       body_limit: { limit: 10 },
       routes,
@@ -56,29 +56,29 @@ inBothVariants((kit) => {
     return { app, lines: () => info.mock.calls.map(([line]) => line) };
   }
 
-  test('behind a proxy each sees the client, and every answer has the headers of all', async () => {
-    const { app, lines } = site();
+  test('behind a proxy each middleware sees the client, and every response has the headers of all', async () => {
+    const { app, lines } = createApp();
     const url = await serve(app);
     const headers = {
       'X-Forwarded-For': '203.0.113.7',
       'X-Forwarded-Proto': 'https',
       Origin: 'https://a.test',
     };
-    const ask = async (path: string, body: string, more = {}): Promise<Response> => {
+    const send = async (path: string, body: string, more = {}): Promise<Response> => {
       const response = await fetch(url + path, { method: 'POST', body, headers: { ...headers, ...more } });
       await response.body?.cancel();
       return response;
     };
-    const kept = await ask('/', 'short');
-    const others = [await ask('/', 'far too long'), await ask('/refused', ''), await ask('/', 'short')];
-    const elsewhere = await ask('/', 'short', { 'X-Forwarded-For': '203.0.113.8' });
+    const kept = await send('/', 'short');
+    const others = [await send('/', 'far too long'), await send('/refused', ''), await send('/', 'short')];
+    const elsewhere = await send('/', 'short', { 'X-Forwarded-For': '203.0.113.8' });
 
     expect(kept.headers.get('set-cookie')).toMatch(/; Secure/);
     expect(others.map(({ status }) => status)).toEqual([413, 403, 429]);
     expect(elsewhere.status).toBe(200);
-    for (const { headers: answered } of [kept, ...others]) {
-      expect(answered.get('x-request-id')).toBe('r-17');
-      expect(answered.get('access-control-allow-origin')).toBe('*');
+    for (const { headers: responseHeaders } of [kept, ...others]) {
+      expect(responseHeaders.get('x-request-id')).toBe('r-17');
+      expect(responseHeaders.get('access-control-allow-origin')).toBe('*');
     }
     expect(lines()).toMatchObject(
       [200, 413, 403, 429]
@@ -91,8 +91,8 @@ inBothVariants((kit) => {
     );
   });
 
-  test('who asks whether it lives is neither counted nor logged', async () => {
-    const { app, lines } = site();
+  test('liveness requests are neither counted nor logged', async () => {
+    const { app, lines } = createApp();
     for (let count = 0; count < 5; count++) {
       const response = await app.request('/healthz');
       expect([response.status, response.headers.get('ratelimit')]).toEqual([200, null]);

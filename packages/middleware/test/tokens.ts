@@ -18,7 +18,7 @@ export const base64 = (value: unknown): string => Buffer.from(JSON.stringify(val
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A token that is right for the secret, but for what is said. */
+/** A token that is valid for the secret, except for the given changes. */
 export function sign(
   claims: Claims = {},
   header: Claims & { readonly alg?: string } = {},
@@ -29,7 +29,7 @@ export function sign(
     .sign(key);
 }
 
-/** A token with a right signature, whatever stands in it. */
+/** A token with a valid signature and any content. */
 export function forge(header: Claims, payload: unknown = { sub: 'ada', exp: now() + 60 }): string {
   const signed = `${base64({ alg: 'HS256', ...header })}.${base64(payload)}`;
   return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
@@ -38,14 +38,14 @@ export function forge(header: Claims, payload: unknown = { sub: 'ada', exp: now(
 export const byRsa = (claims: Claims = {}, header: Claims = {}): Promise<string> =>
   sign(claims, { alg: 'RS256', kid: 'one', ...header }, rsa.privateKey);
 
-/** What asks for a page behind `jwt`. */
-export interface Asker {
+/** Requests a page behind `jwt`. */
+export interface Sender {
   app(options: JwtOptions): Promise<App>;
-  ask(options: JwtOptions, headers?: Record<string, string>): Promise<Response>;
+  send(options: JwtOptions, headers?: Record<string, string>): Promise<Response>;
   statusOf(options: JwtOptions, token: string): Promise<number>;
 }
 
-export function askerOf(kit: Kit): Asker {
+export function senderOf(kit: Kit): Sender {
   async function app(options: JwtOptions): Promise<App> {
     const made = kit.app([]);
     made.get('/', [
@@ -55,13 +55,13 @@ export function askerOf(kit: Kit): Asker {
     return made;
   }
 
-  async function ask(options: JwtOptions, headers: Record<string, string> = {}): Promise<Response> {
+  async function send(options: JwtOptions, headers: Record<string, string> = {}): Promise<Response> {
     return (await app(options)).request('/', { headers });
   }
 
   return {
     app,
-    ask,
-    statusOf: async (options, token) => (await ask(options, { Authorization: `Bearer ${token}` })).status,
+    send,
+    statusOf: async (options, token) => (await send(options, { Authorization: `Bearer ${token}` })).status,
   };
 }

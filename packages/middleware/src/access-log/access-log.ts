@@ -67,11 +67,11 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
       status = statusOf(error);
       throw error;
     } finally {
-      tell(request, response, { status, ip, duration: performance.now() - start });
+      logRequest(request, response, { status, ip, duration: performance.now() - start });
     }
   });
 
-  function tell(request: ServerRequest, response: HttpResponse | undefined, known: Known): void {
+  function logRequest(request: ServerRequest, response: HttpResponse | undefined, known: Known): void {
     try {
       const { status, ip, duration } = known;
       const { method, originalPath: path } = request;
@@ -88,8 +88,8 @@ export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddl
         userAgent: printable(request.header('user-agent')),
         ...(headers.length > 0 && { headers: headersOf(request) }),
       };
-      const told: unknown = log[write](record, `${method} ${path} ${status}`);
-      if (told instanceof Promise) told.catch(() => {});
+      const logged: unknown = log[write](record, `${method} ${path} ${status}`);
+      if (logged instanceof Promise) logged.catch(() => {});
     } catch {
       // A failing logger must not replace the response.
     }

@@ -32,6 +32,6 @@ export function invalidToken(realm: string, cause?: Error): HttpError {
 }
 
 function challenge(realm: string, error?: 'invalid_request' | 'invalid_token'): Record<string, string> {
-  const told = error === undefined ? '' : `, error="${error}"`;
-  return { 'WWW-Authenticate': `Bearer realm=${quoted(realm)}${told}` };
+  const parameter = error === undefined ? '' : `, error="${error}"`;
+  return { 'WWW-Authenticate': `Bearer realm=${quoted(realm)}${parameter}` };
 }

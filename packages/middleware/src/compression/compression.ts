@@ -104,7 +104,7 @@ function withWeakETag(response: HttpResponse): HttpResponse {
 }
 
 /** Restores the ETag under which the client stored the body; otherwise its cache couldn't revalidate the entry. */
-function withValidatorOf(response: HttpResponse, asked = ''): HttpResponse {
+function withValidatorOf(response: HttpResponse, ifNoneMatch = ''): HttpResponse {
   const etag = response.header('etag');
-  return etag !== undefined && asked.includes(`W/${etag}`) ? withWeakETag(response) : response;
+  return etag !== undefined && ifNoneMatch.includes(`W/${etag}`) ? withWeakETag(response) : response;
 }

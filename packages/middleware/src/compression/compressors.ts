@@ -44,14 +44,19 @@ function compressorFor(encoding: Encoding, { br = 4, zstd = 3, gzip = 6 }: Level
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: br } };
     // Brotli emits nothing until two windows are full: 512 KiB with this setting, 8 MiB with its default window.
     const ofStream = { params: { ...options.params, [constants.BROTLI_PARAM_LGWIN]: 18 } };
-    return made(encoding, zlib.brotliCompress, () => zlib.createBrotliCompress(ofStream), options);
+    return createCompressor(
+      encoding,
+      zlib.brotliCompress,
+      () => zlib.createBrotliCompress(ofStream),
+      options,
+    );
   }
   if (encoding === 'zstd' && createZstdCompress !== undefined && zstdCompress !== undefined) {
     const options = { params: { [constants.ZSTD_c_compressionLevel]: zstd } };
-    return made(encoding, zstdCompress, () => createZstdCompress(options), options);
+    return createCompressor(encoding, zstdCompress, () => createZstdCompress(options), options);
   }
   const options = { level: gzip };
-  return made('gzip', zlib.gzip, () => withSyncFlush(zlib.createGzip(options)), options);
+  return createCompressor('gzip', zlib.gzip, () => withSyncFlush(zlib.createGzip(options)), options);
 }
 
 // The default, a full flush, resets the dictionary and compresses worse.
@@ -60,7 +65,7 @@ function withSyncFlush(stream: zlib.Gzip): ZlibStream {
   return Object.assign(stream, { flush: () => flush(constants.Z_SYNC_FLUSH) });
 }
 
-function made(
+function createCompressor(
   encoding: Encoding,
   compress: (...args: never[]) => void,
   stream: () => ZlibStream,

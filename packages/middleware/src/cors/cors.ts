@@ -74,33 +74,34 @@ export function cors(options?: CorsOptions): SharedMiddleware {
   const [allowMethods, exposed] = [methods.join(', '), expose.join(', ')];
 
   return defineMiddleware(async function cors(request, next) {
-    const asking = request.header('origin');
+    const origin = request.header('origin');
     const isPreflight =
       request.method === 'OPTIONS' &&
-      asking !== undefined &&
+      origin !== undefined &&
       request.header('access-control-request-method') !== undefined;
-    const isAllowed = asking !== undefined && (await allows(asking, request));
+    const isAllowed = origin !== undefined && (await allows(origin, request));
     const response = isPreflight
       ? preflight(isAllowed, request.header('access-control-request-headers'))
       : await next(request);
     // Responses without the CORS headers depend on the origin as well.
     const marked = isOpen ? response : withVary(response, 'Origin');
-    return isAllowed ? allow(marked, isOpen ? '*' : asking) : marked;
+    return isAllowed ? allow(marked, isOpen ? '*' : origin) : marked;
   });
 
-  function preflight(isAllowed: boolean, asked: string | undefined): HttpResponse {
+  function preflight(isAllowed: boolean, requestedHeaders: string | undefined): HttpResponse {
     const response = withVary(new EmptyResponse(), 'Access-Control-Request-Headers');
     if (!isAllowed) return response;
-    const allowed = headers?.join(', ') ?? asked ?? '';
-    const answer = response.withHeader('Access-Control-Allow-Methods', allowMethods);
-    const withHeaders = allowed === '' ? answer : answer.withHeader('Access-Control-Allow-Headers', allowed);
+    const allowed = headers?.join(', ') ?? requestedHeaders ?? '';
+    const withMethods = response.withHeader('Access-Control-Allow-Methods', allowMethods);
+    const withHeaders =
+      allowed === '' ? withMethods : withMethods.withHeader('Access-Control-Allow-Headers', allowed);
     return max_age === undefined
       ? withHeaders
       : withHeaders.withHeader('Access-Control-Max-Age', String(max_age));
   }
 
-  function allow(response: HttpResponse, asking: string): HttpResponse {
-    const allowed = response.withHeader('Access-Control-Allow-Origin', asking);
+  function allow(response: HttpResponse, origin: string): HttpResponse {
+    const allowed = response.withHeader('Access-Control-Allow-Origin', origin);
     const exposing = exposed === '' ? allowed : allowed.withHeader('Access-Control-Expose-Headers', exposed);
     return credentials ? exposing.withHeader('Access-Control-Allow-Credentials', 'true') : exposing;
   }

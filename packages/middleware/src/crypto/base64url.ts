@@ -3,7 +3,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (character) => TO_URL[character] as string);
 }
 
-/** @returns undefined when the text is not base64url */
+/** @returns undefined when the string is not base64url */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replace(/[-_]/g, (character) => FROM_URL[character] as string);

@@ -82,7 +82,7 @@ export function csrf(options?: CsrfOptions): SharedMiddleware {
   const isFromElsewhere = fromElsewhere(origin === undefined ? undefined : [origin].flat(), trusted_origins);
   const needsHttps = /^__(?:host|http|secure)-/i.test(cookie);
 
-  // Pages of other sites can open a WebSocket with this site's cookies.
+  // Pages of other sites can open a WebSocket with this app's cookies.
   function rejectOthers(request: ServerRequest): void {
     if ((isUnsafe(request) || opensWebSocket(request)) && isFromElsewhere(request)) {
       throw new HttpError(403, 'Cross-site request blocked.');

@@ -11,9 +11,10 @@ export function isUnsafe(request: ServerRequest): boolean {
 }
 
 /**
- * Makes a function that checks whether a page of another site sent a request, by the headers that browsers set.
+ * Creates a function that checks whether a page of another site sent a request, by the headers that browsers
+ * set.
  *
- * @param own the origins of the site itself; undefined takes that of the request's URL
+ * @param own the origins of the app itself; undefined uses the origin of the request's URL
  * @param trusted other origins that may send requests
  */
 export function fromElsewhere(
@@ -24,12 +25,12 @@ export function fromElsewhere(
   return (request) => {
     const site = request.header('sec-fetch-site');
     if (site === 'same-origin' || site === 'none') return false;
-    const told = request.header('origin');
-    if (told !== undefined && isTrusted(told)) return false;
+    const sent = request.header('origin');
+    if (sent !== undefined && isTrusted(sent)) return false;
     if (site !== undefined) return true;
     // Browsers from before 2023 don't send Sec-Fetch-Site, and browsers from before 2020 don't send Origin with
     // same-site forms.
-    const origin = told ?? originOf(request.header('referer'));
+    const origin = sent ?? originOf(request.header('referer'));
     if (origin === undefined) return false;
     return !(isOwn ? isOwn(origin) || isTrusted(origin) : isSameOrigin(request, origin));
   };

@@ -9,7 +9,7 @@ export function newSecret(): Uint8Array {
   return randomBytes(LENGTH);
 }
 
-/** @returns undefined when the text is not a valid secret, for example a forged cookie */
+/** @returns undefined when the string is not a valid secret, for example a forged cookie */
 export function readSecret(text: string | undefined): Uint8Array | undefined {
   const bytes = text === undefined ? undefined : fromBase64Url(text);
   return bytes?.length === LENGTH ? bytes : undefined;

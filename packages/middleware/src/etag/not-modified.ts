@@ -39,8 +39,8 @@ function dateOf(text: string | undefined): number | undefined {
 export function notModified(response: HttpResponse): HttpResponse {
   const { content } = response.body;
   if (content instanceof ReadableStream) content.cancel().catch(() => {});
-  let answer = response.withBody(null).withStatus(304);
-  for (const name of OF_THE_BODY) answer = answer.withoutHeader(name);
+  let unchanged = response.withBody(null).withStatus(304);
+  for (const name of OF_THE_BODY) unchanged = unchanged.withoutHeader(name);
   // Last-Modified is only needed without an ETag.
-  return answer.header('etag') === undefined ? answer : answer.withoutHeader('last-modified');
+  return unchanged.header('etag') === undefined ? unchanged : unchanged.withoutHeader('last-modified');
 }

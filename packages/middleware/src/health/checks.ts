@@ -51,7 +51,7 @@ export class Checks {
         this.#failed.delete(name);
         return [name, 'ok'] as const;
       } catch (err) {
-        this.#tell(name, err);
+        this.#log(name, err);
         return [name, 'failed'] as const;
       }
     });
@@ -59,7 +59,7 @@ export class Checks {
   }
 
   /** A failure is logged once, until the check passes again. */
-  #tell(name: string, err: unknown): void {
+  #log(name: string, err: unknown): void {
     if (this.#failed.has(name)) return;
     this.#failed.add(name);
     try {

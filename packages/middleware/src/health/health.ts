@@ -54,10 +54,10 @@ export function health(options?: HealthOptions, logger: Pick<Logger, 'error'> = 
     const { method, path } = request;
     if ((path !== live && path !== ready) || (method !== 'GET' && method !== 'HEAD')) return next(request);
     if (path === live) return new JsonResponse(LIVE, 200, UNCACHED);
-    return askAll(request);
+    return runChecks(request);
   });
 
-  async function askAll(request: ServerRequest): Promise<HttpResponse> {
+  async function runChecks(request: ServerRequest): Promise<HttpResponse> {
     const results = request.draining ? {} : await checks.run();
     // The server may have started to shut down while the checks ran.
     if (request.draining) return notReady({ status: 'closing' });

@@ -14,7 +14,7 @@ import { readOptions } from '../provider/read-options.ts';
 import type { JwtAlgorithm } from './algorithms.ts';
 import { readKeySet, type VerifyingKeySet } from './key-set.ts';
 import { type JwtOptions, type JwtSettings, OPTIONS } from './options.ts';
-import { fault, readKey, type VerifyingKey } from './read-key.ts';
+import { keyError, readKey, type VerifyingKey } from './read-key.ts';
 
 /** The verified claims of a token (RFC 7519 4). Times are in seconds since 1970. */
 export interface JwtClaims {
@@ -118,7 +118,7 @@ async function readKeys(
   algorithms: readonly JwtAlgorithm[] | undefined,
 ): Promise<readonly (VerifyingKey | VerifyingKeySet)[]> {
   const keys: readonly unknown[] = [key].flat();
-  if (keys.length === 0) throw fault('jwt.key', 'at least one key', 'none');
+  if (keys.length === 0) throw keyError('jwt.key', 'at least one key', 'none');
   const path = (index: number): string => (Array.isArray(key) ? `jwt.key[${index}]` : 'jwt.key');
   return Promise.all(keys.map((each, index) => readKey(jose, each, algorithms, path(index))));
 }

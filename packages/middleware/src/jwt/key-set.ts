@@ -1,7 +1,7 @@
 import { HttpError } from 'fw-runtime';
 import type * as Jose from 'jose';
 import { type JwtAlgorithm, PUBLIC_ALGORITHMS } from './algorithms.ts';
-import { abilitiesOfPublicJwk, chooseAlgorithms, fault } from './read-key.ts';
+import { abilitiesOfPublicJwk, chooseAlgorithms, keyError } from './read-key.ts';
 
 /** The URL where public keys are published, or the key set itself (RFC 7517 5). */
 export type Jwks = string | { readonly keys: readonly object[] };
@@ -27,7 +27,7 @@ export function readKeySet(
 ): VerifyingKeySet {
   if (typeof jwks !== 'string') {
     const abilities = jwks.keys.map((jwk, index) => abilitiesOfPublicJwk(jwk, `jwt.jwks.keys[${index}]`));
-    if (abilities.length === 0) throw fault('jwt.jwks.keys', 'at least one key', 'none');
+    if (abilities.length === 0) throw keyError('jwt.jwks.keys', 'at least one key', 'none');
     const possible = abilities.flatMap((each) => each.possible);
     const usual = abilities.flatMap((each) => each.usual);
     const algorithms = chooseAlgorithms({ possible, usual }, wanted);

@@ -49,14 +49,14 @@ export function chooseAlgorithms(
   const algorithms =
     wanted === undefined ? usual : possible.filter((algorithm) => wanted.includes(algorithm));
   if (algorithms.length > 0) return algorithms;
-  throw fault(
+  throw keyError(
     'jwt.algorithms',
     `one of ${possible.join(', ')}, the algorithms of this key`,
     wanted?.join(', ') ?? 'none',
   );
 }
 
-export function fault(path: string, expected: string, received: string): ConfigError {
+export function keyError(path: string, expected: string, received: string): ConfigError {
   return new ConfigError([{ path, expected, received }]);
 }
 
@@ -72,25 +72,26 @@ async function materialOf(jose: JoseModule, given: unknown, path: string): Promi
       : ofSecret(new TextEncoder().encode(given), path);
   }
   if (given instanceof Uint8Array) return ofSecret(given, path);
-  if (typeof given !== 'object' || given === null) throw fault(path, 'a key', typeof given);
+  if (typeof given !== 'object' || given === null) throw keyError(path, 'a key', typeof given);
   const { type, algorithm, kty } = given as Partial<Record<'type' | 'algorithm' | 'kty', unknown>>;
-  if (type === 'private') throw fault(path, 'a public key', 'a private key, which only the signer may have');
+  if (type === 'private')
+    throw keyError(path, 'a public key', 'a private key, which only the signer may have');
   if (kty !== undefined) return ofJwk(given, path);
   if (algorithm !== undefined) {
     const abilities = abilitiesOfCryptoKey(algorithm as CryptoKeyAlgorithm);
     return { key: given as Jose.CryptoKey, abilities: known(abilities, path) };
   }
-  if (type === undefined) throw fault(path, 'a key', 'another object');
+  if (type === undefined) throw keyError(path, 'a key', 'another object');
   return ofJwk(await jose.exportJWK(given as Jose.KeyObject), path);
 }
 
 function ofSecret(key: Uint8Array, path: string): Material {
   if (isPublished(new TextDecoder().decode(key))) {
-    throw fault(path, 'a secret of your own', 'one of the documentation');
+    throw keyError(path, 'a secret of your own', 'one of the documentation');
   }
   const abilities = abilitiesOfSecret(key.length);
   if (abilities !== undefined) return { key, abilities };
-  throw fault(path, 'a secret of 32 bytes or more', `one of ${key.length} bytes`);
+  throw keyError(path, 'a secret of 32 bytes or more', `one of ${key.length} bytes`);
 }
 
 function ofJwk(given: object, path: string): Material {
@@ -105,18 +106,18 @@ function ofJwk(given: object, path: string): Material {
 
 /** @throws {@link ConfigError} when it is not a public key */
 export function abilitiesOfPublicJwk(given: object, path: string): Abilities {
-  if ('d' in given) throw fault(path, 'a public key', 'a private key, which only the signer may have');
+  if ('d' in given) throw keyError(path, 'a public key', 'a private key, which only the signer may have');
   return known(abilitiesOfJwk(given), path);
 }
 
 function known(abilities: Abilities | undefined, path: string): Abilities {
   if (abilities !== undefined) return abilities;
-  throw fault(path, 'an RSA key of 2048 bits or more, P-256, P-384, P-521, or Ed25519', 'another key');
+  throw keyError(path, 'an RSA key of 2048 bits or more, P-256, P-384, P-521, or Ed25519', 'another key');
 }
 
 async function jwkOfPem(jose: JoseModule, pem: string, path: string): Promise<Jose.JWK> {
   if (pem.includes('PRIVATE KEY')) {
-    throw fault(path, 'a public key', 'a private key, which only the signer may have');
+    throw keyError(path, 'a public key', 'a private key, which only the signer may have');
   }
   const importPem = pem.includes('CERTIFICATE') ? jose.importX509 : jose.importSPKI;
   // PEM doesn't name the type of key, which Web Crypto requires.
@@ -124,5 +125,5 @@ async function jwkOfPem(jose: JoseModule, pem: string, path: string): Promise<Jo
     const key = await importPem(pem.trim(), algorithm, { extractable: true }).catch(() => undefined);
     if (key !== undefined) return jose.exportJWK(key);
   }
-  throw fault(path, 'a public key or a certificate in PEM format', 'other PEM data');
+  throw keyError(path, 'a public key or a certificate in PEM format', 'other PEM data');
 }

@@ -71,8 +71,8 @@ export function apiReference(options?: ApiReferenceOptions): SharedMiddleware & 
     // A package that was missing may be installed by the next request.
     script.catch(() => (script = undefined));
     const { body, hash } = await script;
-    const asked = request.query.get('script');
-    return asked === null ? page(hash) : scriptResponse(body, asked === hash);
+    const requestedHash = request.query.get('script');
+    return requestedHash === null ? page(hash) : scriptResponse(body, requestedHash === hash);
   });
   return Object.assign(middleware, { contract: contract({ hidden: true, summary: title }) });
 

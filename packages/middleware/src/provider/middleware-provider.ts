@@ -33,11 +33,11 @@ export function middlewareProvider<Options>(
 }
 
 /** Creates a value from the options under a configuration key. Errors name the file that sets them. */
-export function configured<Options, Made>(
+export function configured<Options, Created>(
   key: string,
-  make: (options: Options | undefined, container: ContainerInterface) => Made,
+  make: (options: Options | undefined, container: ContainerInterface) => Created,
   container: ContainerInterface,
-): Made {
+): Created {
   const config = container.has('config') ? container.get<Readonly<Record<string, unknown>>>('config') : {};
   const withFiles = (error: unknown): never => {
     if (!(error instanceof ConfigError)) throw error;
@@ -47,8 +47,8 @@ export function configured<Options, Made>(
   };
   try {
     // The options are validated when the middleware is created.
-    const made = make(config[key] as Options | undefined, container);
-    return made instanceof Promise ? (made.catch(withFiles) as Made) : made;
+    const created = make(config[key] as Options | undefined, container);
+    return created instanceof Promise ? (created.catch(withFiles) as Created) : created;
   } catch (error) {
     return withFiles(error);
   }

@@ -75,16 +75,16 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
       throw new HttpError(501, `A ${request.method} with a body is not forwarded.`);
     }
     const target = upstream.target(request);
-    const answer = await ask(request, target);
+    const received = await forward(request, target);
     try {
-      return toResponse(answer, request, target);
+      return toResponse(received, request, target);
     } catch (cause) {
-      answer.body?.cancel().catch(() => {});
+      received.body?.cancel().catch(() => {});
       throw new HttpError(502, `${upstream.origin} sent a malformed response.`, { cause });
     }
   }, EXACT);
 
-  async function ask(request: ServerRequest, target: string): Promise<Response> {
+  async function forward(request: ServerRequest, target: string): Promise<Response> {
     const { method } = request;
     const body = request.body && new WatchedBody(request.body);
     const headers = outgoingHeaders(request, rules);
@@ -116,18 +116,18 @@ export function proxy(options: ProxyOptions | undefined): SharedMiddleware {
     }
   }
 
-  function toResponse(answer: Response, request: ServerRequest, target: string): HttpResponse {
-    const encodings = answer.headers.get('content-encoding')?.split(/[\t ,]+/) ?? [];
+  function toResponse(received: Response, request: ServerRequest, target: string): HttpResponse {
+    const encodings = received.headers.get('content-encoding')?.split(/[\t ,]+/) ?? [];
     // Some runtimes decode zstd and some don't, without saying so.
     if (encodings.includes('zstd'))
       throw new TypeError('The response is encoded with zstd, which the request did not accept.');
     const isDecoded = encodings.length > 0 && encodings.every((encoding) => DECODED.test(encoding));
-    const headers = endToEnd(answer.headers)
+    const headers = endToEnd(received.headers)
       .filter(([name]) => !isDecoded || (name !== 'content-encoding' && name !== 'content-length'))
       .map(([name, value]): [string, string] =>
         name === 'location' ? [name, upstream.locationFor(value, target, request)] : [name, value],
       );
-    return new HttpResponse(answer.body, answer.status, headers);
+    return new HttpResponse(received.body, received.status, headers);
   }
 }
 

@@ -90,7 +90,7 @@ export async function rateLimit(
   const inRedis =
     store === 'memory' ? undefined : new limiters.RateLimiterRedis({ ...settings, storeClient: store });
   const policy = `"${name}";q=${limit};w=${duration}`;
-  let isTold = false;
+  let isLogged = false;
 
   return defineMiddleware(async function rateLimit(request, next) {
     if (skip !== undefined && (await skip(request))) return next(request);
@@ -113,15 +113,15 @@ export async function rateLimit(
       // A command would wait for the connection first.
       if (store.status === 'reconnecting') throw new Error('Redis is not connected.');
       const result = await counted(inRedis.consume(client));
-      isTold = false;
+      isLogged = false;
       return result;
     } catch (err) {
-      if (!isTold)
+      if (!isLogged)
         logger.error(
           { err },
           `The rate limit "${name}" is counted in memory, because Redis does not respond.`,
         );
-      isTold = true;
+      isLogged = true;
       return counted(memoryOf(request).consume(client));
     }
   }

@@ -53,12 +53,12 @@ export async function redis(given?: RedisOptions, logger: Pick<Logger, 'error'> 
   const { Redis } = await importPeer('ioredis', () => import('ioredis'), 'fw-middleware/redis');
   const client = new Redis(url, { ...DEFAULTS, ...options });
 
-  let isTold = false;
-  client.on('ready', () => (isTold = false));
+  let isLogged = false;
+  client.on('ready', () => (isLogged = false));
   // Without a listener, an error would end the process.
   client.on('error', (err: Error) => {
-    if (isTold) return;
-    isTold = true;
+    if (isLogged) return;
+    isLogged = true;
     logger.error({ err }, `Redis at ${parseSecretUrl(url, SCHEMES)?.host} doesn't respond; reconnecting.`);
   });
 

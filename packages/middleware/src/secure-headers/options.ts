@@ -112,8 +112,8 @@ function orFalse<Output>(schema: GenericSchema<unknown, Output>): GenericSchema<
 }
 
 function oneOf<const Text extends string>(
-  texts: readonly Text[],
+  values: readonly Text[],
   fallback: NoInfer<Text> | false,
 ): GenericSchema<unknown, Text | false> {
-  return optional(union([literal(false), picklist(texts)]), fallback);
+  return optional(union([literal(false), picklist(values)]), fallback);
 }

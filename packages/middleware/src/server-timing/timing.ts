@@ -77,10 +77,10 @@ export class ServerTiming {
 }
 
 function metric(name: string, duration?: number, description?: string): string {
-  const told = description === undefined ? '' : `;desc="${quoted(description)}"`;
+  const parameter = description === undefined ? '' : `;desc="${quoted(description)}"`;
   // Unlike toString(), which may write 1e-7.
   const took = duration === undefined ? '' : `;dur=${Number(duration.toFixed(2))}`;
-  return `${name}${told}${took}`;
+  return `${name}${parameter}${took}`;
 }
 
 function checkName(name: string): void {

@@ -12,10 +12,10 @@ export interface Keeping {
    * @param cookie that the request had
    * @returns the cookie to send; undefined when no cookie is needed, or when another request has ended the session
    */
-  keep(session: ClosedSession, cookie: string | undefined): Promise<Kept | undefined>;
+  keep(session: ClosedSession, cookie: string | undefined): Promise<SessionCookie | undefined>;
 }
 
-export interface Kept {
+export interface SessionCookie {
   /** The value of the cookie. */
   readonly value: string;
   /** How long the cookie lasts, in milliseconds. */
@@ -125,7 +125,7 @@ export function inStore(store: SessionStore, timeouts: Timeouts): Keeping {
     return false;
   }
 
-  function cookieOf(record: SessionRecord): Kept {
+  function cookieOf(record: SessionRecord): SessionCookie {
     return { value: record.id, ttl: cookieTtl(record, timeouts) };
   }
 }

@@ -45,7 +45,7 @@ export interface SessionStore {
   remove(id: string): boolean | Promise<boolean>;
 }
 
-interface Kept {
+interface StoredSession {
   readonly content: string;
   readonly until: number;
 }
@@ -56,7 +56,7 @@ interface Kept {
  * @example app.pipe(await session({ store: new MemoryStore() }));
  */
 export class MemoryStore implements SessionStore {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredSession>();
   #sweepAt = 100;
 
   /** The number of sessions, including expired ones that were not removed yet. */
@@ -99,7 +99,7 @@ export class MemoryStore implements SessionStore {
     this.#sweepAt = Math.max(100, 2 * this.#kept.size);
   }
 
-  #get(id: string): Kept | undefined {
+  #get(id: string): StoredSession | undefined {
     const kept = this.#kept.get(id);
     return kept !== undefined && kept.until > Date.now() ? kept : undefined;
   }

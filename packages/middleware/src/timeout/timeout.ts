@@ -54,7 +54,7 @@ export function timeout(options?: TimeoutOptions): SharedMiddleware {
     const timeIsOver = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(new HttpError(status, message));
-        inner.then(drop, (error: unknown) => tell(error, request, abort.signal.reason));
+        inner.then(drop, (error: unknown) => log(error, request, abort.signal.reason));
         abort.abort(new DOMException(message, 'TimeoutError'));
       }, limit);
     });
@@ -62,7 +62,7 @@ export function timeout(options?: TimeoutOptions): SharedMiddleware {
   });
 
   // Aborting because of the signal is the expected reaction.
-  function tell(error: unknown, { method, originalPath }: ServerRequest, reason: unknown): void {
+  function log(error: unknown, { method, originalPath }: ServerRequest, reason: unknown): void {
     const { name, cause } = (error ?? {}) as Partial<Error>;
     if (error === reason || cause === reason || name === 'AbortError') return;
     try {

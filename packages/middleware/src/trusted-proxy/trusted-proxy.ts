@@ -27,7 +27,7 @@ export interface TrustedProxyOptions {
 }
 
 /** The hops that proxies have reported, the nearest last. */
-interface Said {
+interface Forwarded {
   readonly hops: readonly (string | undefined)[];
   /** @param used how many of the hops are trusted, starting with the nearest */
   seenBy(used: number): { readonly protocol: string | undefined; readonly host: string | undefined };
@@ -73,22 +73,22 @@ export async function trustedProxy(options: TrustedProxyOptions): Promise<Shared
   return defineMiddleware(function trustedProxy(request, next) {
     const peer = addresses.parse(request.ip?.replace(/%.*/, '') ?? '');
     if (peer === undefined || !isTrusted(peer)) return next(request);
-    const said = read(request);
+    const forwarded = read(request);
     let client = peer;
     let used = 0;
-    for (const hop of said.hops.toReversed()) {
+    for (const hop of forwarded.hops.toReversed()) {
       if (!isTrusted(client)) break;
       used++;
       const before = hop === undefined ? undefined : addresses.parseForwarded(hop);
       if (before === undefined) break;
       client = before;
     }
-    const { protocol, host } = said.seenBy(used);
+    const { protocol, host } = forwarded.seenBy(used);
     return next(withClient(request, { ip: client.toString(), protocol: protocolOf(protocol) }, host));
   });
 }
 
-function readXForwarded(readsHost: boolean): (request: ServerRequest) => Said {
+function readXForwarded(readsHost: boolean): (request: ServerRequest) => Forwarded {
   return (request) => {
     const seen = {
       protocol: valuesOf(request, 'x-forwarded-proto').at(-1),
@@ -100,7 +100,7 @@ function readXForwarded(readsHost: boolean): (request: ServerRequest) => Said {
   };
 }
 
-function readForwarded(request: ServerRequest): Said {
+function readForwarded(request: ServerRequest): Forwarded {
   const hops = parseForwarded(request.header('forwarded') ?? '');
   return {
     hops: hops.map((hop) => hop.get('for')),

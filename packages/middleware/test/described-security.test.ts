@@ -22,7 +22,7 @@ test.each([
     await jwt({ key: SECRET, cookie: 'token' }),
     [{ jwt: token }, { jwtCookie: { type: 'apiKey', in: 'cookie', name: 'token' } }],
   ],
-])('%s tells whom it lets in', async (_, middleware, security) => {
+])('%s describes the credentials that it requires', async (_, middleware, security) => {
   expect((middleware as { [SECURITY]?: MiddlewareOptions['security'] })[SECURITY]).toEqual(security);
 
   const app = AppFactory.create().pipe(middleware).pipeRoutingMiddleware().pipeDispatchMiddleware();
