@@ -4,7 +4,7 @@ import { type Answers, type Flag, listed, spelled } from './flag.ts';
 import { choiceQuestion, openQuestions, type Question, type Terminal, textQuestion } from './questions.ts';
 
 /** Decides whether prompts are shown. */
-export interface Asking {
+export interface Prompting {
   /** The terminal for prompts; `undefined` when nothing is interactive. */
   readonly terminal: Terminal | undefined;
   /** Whether `--yes` was given, which accepts every default. */
@@ -36,16 +36,16 @@ export async function completeAnswers<Context>(
   flags: readonly Flag<Context>[],
   given: Answers,
   context: Context,
-  { terminal, yes, signal }: Asking,
+  { terminal, yes, signal }: Prompting,
 ): Promise<Answers> {
-  const isAsked = terminal !== undefined && !yes;
+  const isInteractive = terminal !== undefined && !yes;
   const answers: Record<string, string> = { ...given };
   // Given answers are validated first, so that a user doesn't answer prompts in vain.
   for (const flag of flags) {
     if (given[flag.name] !== undefined) await checkAnswer(flag, given[flag.name] ?? '', answers, context);
   }
-  if (!isAsked) await rejectMissing(flags, given, context, yes);
-  const ask = isAsked ? await openQuestions(terminal, signal) : undefined;
+  if (!isInteractive) await rejectMissing(flags, given, context, yes);
+  const ask = isInteractive ? await openQuestions(terminal, signal) : undefined;
   for (const flag of flags) {
     const { name, message, initial, when } = flag;
     if (answers[name] !== undefined || (message === undefined && initial === undefined)) continue;

@@ -16,7 +16,7 @@ export type Target = 'node' | 'bun' | 'deno' | 'workers';
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno';
 
 /** The choices that determine the generated files. */
-export interface SiteShape {
+export interface ProjectShape {
   readonly variant: Variant;
   readonly form: ProjectLayout;
   readonly router: Router;

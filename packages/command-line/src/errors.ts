@@ -56,16 +56,16 @@ export class CancelledError extends CommandError {
 /** The project is in place, but a later step failed or was cancelled. */
 export class UnfinishedError extends CommandError {
   override readonly exitCode: number;
-  readonly #site: object;
+  readonly #project: object;
 
   /** @param site the project as `--json` prints it, beside the error */
-  constructor(message: string, site: object, exitCode: number = 1) {
+  constructor(message: string, project: object, exitCode: number = 1) {
     super(message);
-    this.#site = site;
+    this.#project = project;
     this.exitCode = exitCode;
   }
 
   override toJSON(): object {
-    return { ...this.#site, error: this.message };
+    return { ...this.#project, error: this.message };
   }
 }

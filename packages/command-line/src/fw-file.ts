@@ -1,4 +1,4 @@
-import type { PackageManager, SiteShape, Target } from './choices.ts';
+import type { PackageManager, ProjectShape, Target } from './choices.ts';
 import { runnerOf } from './package-manager.ts';
 
 /**
@@ -26,13 +26,13 @@ import('${ENTRY}').catch((error) => {
 }
 
 /** The command that runs `fw` in the root of a new project. */
-export function fwCommandOf({ target }: Pick<SiteShape, 'target'>): string {
+export function fwCommandOf({ target }: Pick<ProjectShape, 'target'>): string {
   if (target === 'deno') return 'deno task fw';
   return target === 'bun' ? 'bun run fw' : 'node fw';
 }
 
 /** The command that runs `fw` in every folder of a project. Only npm needs `--` before the flags of a script. */
-export function fwCommandBelow(shape: Pick<SiteShape, 'target' | 'packageManager'>): string {
+export function fwCommandBelow(shape: Pick<ProjectShape, 'target' | 'packageManager'>): string {
   const run = runnerOf(shape);
   return run === 'npm run' ? 'npm run fw --' : `${run} fw`;
 }

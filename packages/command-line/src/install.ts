@@ -32,13 +32,13 @@ export interface Installing {
  */
 export async function install(
   packageManager: PackageManager,
-  site: string,
+  project: string,
   { progress, signal, flags, mayChangeLock = false }: Installing,
 ): Promise<InstallResult> {
   // Loaded here, because loading execa takes longer than creating a project.
   const { execa } = await import('execa');
   const process = execa(packageManager, argumentsFor(packageManager, mayChangeLock), {
-    cwd: site,
+    cwd: project,
     // At this level npm prints its requests; the other settings silence irrelevant output.
     env: {
       ...withoutSwallowed(flags),

@@ -1,4 +1,4 @@
-import { type PackageManager, PACKAGE_MANAGERS, type SiteShape } from './choices.ts';
+import { type PackageManager, PACKAGE_MANAGERS, type ProjectShape } from './choices.ts';
 import { findChoice } from './flag.ts';
 
 /**
@@ -10,7 +10,10 @@ export function detectPackageManager(env: NodeJS.ProcessEnv): PackageManager {
 }
 
 /** The command that runs a package script, as in `npm run`, on the project's runtime. */
-export function runnerOf({ target, packageManager }: Pick<SiteShape, 'target' | 'packageManager'>): string {
+export function runnerOf({
+  target,
+  packageManager,
+}: Pick<ProjectShape, 'target' | 'packageManager'>): string {
   if (target === 'deno') return 'deno task';
   if (target === 'bun') return 'bun run';
   // `deno task` would run the script on Deno.

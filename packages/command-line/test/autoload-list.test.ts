@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { autoloadListOf } from '../src/autoload-list.ts';
 
 describe('the list of configuration files', () => {
-  test('imports the files for everybody in the order in which they are merged, and merges them', () => {
+  test('imports the global files in the order in which they are merged, and merges them', () => {
     const names = [
       'a-b.global.ts',
       'mail.local.ts',
@@ -43,17 +43,17 @@ export default mergeConfigFiles(files, { providers });
     expect(autoloadListOf(names, true)).toBe(autoloadListOf([], true));
   });
 
-  test('has a file that was compiled beside its source only once', () => {
+  test('includes a file with a compiled copy beside its source only once', () => {
     expect(autoloadListOf(['mail.global.js', 'mail.global.ts'], true)).toBe(
       autoloadListOf(['mail.global.ts'], true),
     );
   });
 
-  test('does without providers in a site that has no list of them', () => {
+  test('works without providers in a project without providers.ts', () => {
     expect(autoloadListOf([], false)).not.toContain('providers');
   });
 
-  test('imports a file whose name is no identifier', () => {
+  test('imports a file whose name is not an identifier', () => {
     expect(autoloadListOf(['2fa.global.ts'], true)).toContain(
       `import _2faGlobal from './autoload/2fa.global.ts';`,
     );

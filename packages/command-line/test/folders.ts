@@ -18,7 +18,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Every path below a folder, folders included, in order. */
+/** Every path below a folder, including folders, in order. */
 export async function listing(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).toSorted();
 }

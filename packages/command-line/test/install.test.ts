@@ -62,12 +62,12 @@ describe('the package manager', () => {
     ['deno/2.9.6 npm/? deno/2.9.6 linux x86_64', 'deno'],
     ['other/1.0.0', 'npm'],
     [undefined, 'npm'],
-  ])('that calls itself %j is %s', (agent, name) => {
+  ])('that identifies itself as %j is %s', (agent, name) => {
     expect(detectPackageManager(agent === undefined ? {} : { npm_config_user_agent: agent })).toBe(name);
   });
 });
 
-describe('what a package manager is doing', () => {
+describe('the progress of a package manager', () => {
   test.each([
     ['npm http fetch GET 200 http://localhost/tsx 35ms (cache hit)\n', 'tsx, request 3'],
     ['npm http fetch GET 200 http://localhost/@types%2fnode 3ms\n', '@types/node, request 3'],
@@ -82,7 +82,7 @@ describe('what a package manager is doing', () => {
     ['\u001b[2m[2/4]\u001b[22m Fetching packages...\n', '[2/4] Fetching packages...'],
     ['npm warn deprecated x\n', undefined],
     ['', undefined],
-  ])('is told in a few words: %j', (output, text) => {
+  ])('is described in a few words: %j', (output, text) => {
     expect(readProgress(output, 2).text).toBe(text);
   });
 });

@@ -48,7 +48,7 @@ describe('beside a local package, another one is found', () => {
     expect(specBeside(inRoot(spec), 'fw-cli', join(root, 'site'))).toBe(inRoot(expected));
   });
 
-  test('in a folder that is called like the package', async () => {
+  test('in a folder with the name of the package', async () => {
     const root = await workspace({
       'fw-runtime/package.json': '{}',
       'fw-cli/package.json': '{"name":"fw-cli"}',
@@ -84,7 +84,7 @@ test.each([
   expect(specBeside(spec, 'fw-cli', join(root, 'site'))).toBeUndefined();
 });
 
-test('a folder of another package is not taken for it', async () => {
+test('a folder of another package does not match', async () => {
   const root = await workspace();
 
   expect(specBeside('../packages/runtime', 'fw-devtools', join(root, 'site'))).toBeUndefined();

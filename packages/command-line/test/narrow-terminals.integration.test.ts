@@ -17,45 +17,45 @@ import { keys, Sitting } from './terminal.ts';
 const backspace = '\u007f';
 const typed = 'zyxwvu';
 
-interface Asked {
+interface Prompt {
   readonly message: string;
-  /** What to answer where something is typed; nothing for the default. */
+  /** The input for each text prompt; missing for the default. */
   readonly answer?: string;
-  /** In the order in which they are shown, which begins with the default. */
+  /** In the order of the choices; the first is the default. */
   readonly choices?: readonly string[];
 }
 
 const terminals = [{ columns: 80, rows: 24 }, { columns: 40 }, { columns: 80, isSizeUnknown: true }] as const;
 
-let laidDown: string;
+let projects: string;
 
 beforeAll(async () => {
-  laidDown = await mkdtemp(join(tmpdir(), 'fw-narrow-terminals-'));
+  projects = await mkdtemp(join(tmpdir(), 'fw-narrow-terminals-'));
   for (const variant of ['a', 'b']) {
-    await createFwApp([variant, '--variant', variant, '--no-install', '--no-git'], { cwd: laidDown });
-    // The question for a path needs the framework and its development tools.
-    await mkdir(join(laidDown, variant, 'node_modules'));
+    await createFwApp([variant, '--variant', variant, '--no-install', '--no-git'], { cwd: projects });
+    // The prompt for a path loads the framework and its development tools.
+    await mkdir(join(projects, variant, 'node_modules'));
     for (const name of ['runtime', 'devtools']) {
       const folder = join(import.meta.dirname, '../..', name);
-      await symlink(folder, join(laidDown, variant, 'node_modules', `fw-${name}`));
+      await symlink(folder, join(projects, variant, 'node_modules', `fw-${name}`));
     }
     // Node 20 runs the project's TypeScript with it.
     const loader = join(import.meta.dirname, '../../../node_modules/tsx');
-    await symlink(loader, join(laidDown, variant, 'node_modules/tsx'));
+    await symlink(loader, join(projects, variant, 'node_modules/tsx'));
   }
 });
 
-afterAll(() => rm(laidDown, { recursive: true, force: true }));
+afterAll(() => rm(projects, { recursive: true, force: true }));
 
-/** A copy of a site, of which nothing is kept; gives its folder. */
-async function siteOf(variant: 'a' | 'b'): Promise<string> {
+/** A temporary copy of a project; returns its folder. */
+async function copyOf(variant: 'a' | 'b'): Promise<string> {
   const cwd = join(await emptyFolder(), 'site');
-  await cp(join(laidDown, variant), cwd, { recursive: true, verbatimSymlinks: true });
+  await cp(join(projects, variant), cwd, { recursive: true, verbatimSymlinks: true });
   return cwd;
 }
 
-/** Answers one question after several keys, and looks that it stands on the screen once. */
-async function expectQuestionOnce(sitting: Sitting, { message, answer = '', choices }: Asked): Promise<void> {
+/** Answers one prompt after several keys, and checks that the prompt is on the screen once. */
+async function expectPromptOnce(sitting: Sitting, { message, answer = '', choices }: Prompt): Promise<void> {
   await sitting.sees(`? ${message}`);
   const isOnce = (): void => {
     const { unwrapped } = sitting;
@@ -78,7 +78,7 @@ async function expectQuestionOnce(sitting: Sitting, { message, answer = '', choi
   await sitting.sees(`✔ ${message}`);
 }
 
-/** What is typed where there is no default. */
+/** The input for prompts without a default. */
 function answerTo(kind: string, message: string): string {
   if (['command', 'config', 'job', 'migration'].includes(kind))
     return message.startsWith('Payload') ? '' : 'some';
@@ -87,61 +87,64 @@ function answerTo(kind: string, message: string): string {
 }
 
 describe.each(terminals)('at a terminal of %j', (terminal) => {
-  test('each question of create-fw-app stands on the screen once, whatever is typed', async () => {
+  test('each prompt of create-fw-app is on the screen once, whatever is typed', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting([], { program: binary, cwd, ...terminal });
-    await expectQuestionOnce(sitting, { message: 'Project folder' });
+    await expectPromptOnce(sitting, { message: 'Project folder' });
     const initials: Record<string, string> = { variant: 'b' };
     for (const { name, message, choices } of FLAGS) {
       if (message === undefined || choices === undefined || name === 'install') continue;
-      await expectQuestionOnce(sitting, {
+      await expectPromptOnce(sitting, {
         message,
         choices: defaultFirst(choices, initials[name]).map(([value]) => value),
       });
     }
-    await expectQuestionOnce(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
+    await expectPromptOnce(sitting, { message: 'Install the dependencies', choices: ['yes', 'no'] });
     await sitting.sees('? Create a git repository');
     if ('rows' in terminal) expect(sitting.isScrolled, sitting.screen).toBe(false);
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
   });
 
-  test.each(GENERATORS)('each question of fw generate $kind does', async ({ kind, variant, questions }) => {
-    const cwd = await siteOf(variant ?? 'a');
-    // A migration needs a database.
-    if (kind === 'migration') {
-      await mkdir(join(cwd, 'src/database/migrations'), { recursive: true });
-      for (const file of ['tables.ts', 'json.ts', 'migrations/index.ts']) {
-        await writeFile(join(cwd, 'src/database', file), '');
+  test.each(GENERATORS)(
+    'each prompt of fw generate $kind is on the screen once',
+    async ({ kind, variant, questions }) => {
+      const cwd = await copyOf(variant ?? 'a');
+      // A migration needs a database.
+      if (kind === 'migration') {
+        await mkdir(join(cwd, 'src/database/migrations'), { recursive: true });
+        for (const file of ['tables.ts', 'json.ts', 'migrations/index.ts']) {
+          await writeFile(join(cwd, 'src/database', file), '');
+        }
       }
-    }
-    // A job needs the list of jobs.
-    if (kind === 'job') await writeFile(join(cwd, 'config/jobs.ts'), '');
-    const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
-    const kinds = GENERATORS.filter(
-      ({ kind: each, ...generator }) =>
-        (generator.variant ?? variant ?? 'a') === (variant ?? 'a') &&
-        (!['job', 'migration'].includes(each) || each === kind),
-    );
-    await sitting.sees('? What to generate');
-    sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
-    for (const { name, message, choices, initial } of questions) {
-      // Without a contract or a payload no library is asked for, and without columns no table.
-      if (
-        message === undefined ||
-        ['route schema', 'command schema', 'job schema', 'migration table'].includes(`${kind} ${name}`)
-      )
-        continue;
-      await expectQuestionOnce(sitting, {
-        message,
-        ...(initial === undefined && { answer: answerTo(kind, message) }),
-        ...(choices !== undefined && { choices: Object.keys(choices) }),
-      });
-    }
-    await sitting.ends();
-  });
+      // A job needs the list of jobs.
+      if (kind === 'job') await writeFile(join(cwd, 'config/jobs.ts'), '');
+      const sitting = new Sitting(['generate'], { cwd, program: fw, ...terminal });
+      const kinds = GENERATORS.filter(
+        ({ kind: each, ...generator }) =>
+          (generator.variant ?? variant ?? 'a') === (variant ?? 'a') &&
+          (!['job', 'migration'].includes(each) || each === kind),
+      );
+      await sitting.sees('? What to generate');
+      sitting.types(keys.down.repeat(kinds.findIndex((generator) => generator.kind === kind)) + keys.enter);
+      for (const { name, message, choices, initial } of questions) {
+        // Without a contract or a payload there is no prompt for a library, and without columns no table.
+        if (
+          message === undefined ||
+          ['route schema', 'command schema', 'job schema', 'migration table'].includes(`${kind} ${name}`)
+        )
+          continue;
+        await expectPromptOnce(sitting, {
+          message,
+          ...(initial === undefined && { answer: answerTo(kind, message) }),
+          ...(choices !== undefined && { choices: Object.keys(choices) }),
+        });
+      }
+      await sitting.ends();
+    },
+  );
 
-  test('the reason why an answer was refused stands there once too, and eats no line above', async () => {
-    const cwd = await siteOf('b');
+  test('the reason of a rejected answer is on the screen once too, and overwrites no line above', async () => {
+    const cwd = await copyOf('b');
     const sitting = new Sitting(['generate', 'service'], { cwd, program: fw, ...terminal });
     (await sitting.sees('? Class')).types(`Clock${keys.enter}`);
     (await sitting.sees('? Services')).types(`none${keys.enter}`);
@@ -158,7 +161,7 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
   });
 });
 
-test('no message that waits for an answer is wider than a terminal of 60 columns', () => {
+test('no prompt is wider than a terminal of 60 columns', () => {
   const messages = [...FLAGS, ...GENERATORS.flatMap(({ questions }) => questions)].flatMap(
     ({ message }) => message ?? [],
   );

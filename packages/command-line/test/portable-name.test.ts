@@ -19,7 +19,7 @@ test.each([
   'site.',
   'site..',
   'site ',
-])('Windows has no file with the name "%s"', (name) => {
+])('Windows rejects a file with the name "%s"', (name) => {
   expect(whyNotPortable(name)).toMatch(/Windows/);
 });
 
@@ -37,6 +37,6 @@ test.each([
   '..',
   '.env',
   'a b',
-])('Windows has files with the name "%s"', (name) => {
+])('Windows accepts files with the name "%s"', (name) => {
   expect(whyNotPortable(name)).toBeUndefined();
 });

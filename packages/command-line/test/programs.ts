@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** This environment without what npm, a build server or the tests' own runner has put into it, and with an author. */
+/** This environment without the variables of npm, a build server or the test runner, and with an author. */
 export function cleanEnvironment(): Record<string, string> {
   const foreign = /^(npm_|FW_|GIT_|FORCE_COLOR$|NO_COLOR$|CI$|VITEST|NODE_ENV$)/i;
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -22,7 +22,7 @@ export function cleanEnvironment(): Record<string, string> {
   };
 }
 
-/** An environment in which `name` is a Node program of the given source. */
+/** An environment in which `name` is a Node program with the given source. */
 export async function fakeProgram(name: string, source: string): Promise<Record<string, string>> {
   const folder = await emptyFolder();
   const file = join(folder, name);

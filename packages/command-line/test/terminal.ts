@@ -17,17 +17,17 @@ interface Seat {
   readonly env?: Record<string, string>;
   /** The compiled program. */
   readonly program: string;
-  /** What is given the ending of a program that still runs; `onTestFinished` when absent. */
+  /** Registers the end of a program that is still running; `onTestFinished` when absent. */
   readonly atEnd?: (end: () => void) => void;
-  /** Of the terminal; 100 when absent. */
+  /** The width of the terminal in columns; 100 when absent. */
   readonly columns?: number;
   /** The height of the terminal in lines; 60 when absent. */
   readonly rows?: number;
-  /** The program is not told how large the terminal is. */
+  /** Hides the size of the terminal from the program. */
   readonly isSizeUnknown?: boolean;
 }
 
-/** The compiled program at a terminal of its own, whose keys are typed and whose screen is read. */
+/** The compiled program on its own terminal: types keys and reads the screen. */
 export class Sitting {
   readonly #pty: IPty;
   readonly #terminal: xterm.Terminal;
@@ -51,7 +51,7 @@ export class Sitting {
     this.#exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
         this.#exitCode = signal === undefined || signal === 0 ? exitCode : 128 + signal;
-        // What it printed last may still be on its way to the screen.
+        // Its last output may not be on the screen yet.
         this.#terminal.write('', () => {
           resolve(this.#exitCode ?? -1);
           this.#notify();
@@ -63,7 +63,7 @@ export class Sitting {
     });
   }
 
-  /** What is on the screen, without colours and without the spaces at the ends of lines. */
+  /** The screen, without colours and trailing spaces. */
   get screen(): string {
     return this.#rows()
       .map(({ text }) => text.trimEnd())
@@ -71,7 +71,7 @@ export class Sitting {
       .trimEnd();
   }
 
-  /** What is on the screen, with each line that wraps in one piece. */
+  /** The screen, with wrapped lines joined. */
   get unwrapped(): string {
     return this.#rows()
       .map(({ text, isWrapped }) => (isWrapped ? text : `\n${text}`))
@@ -84,7 +84,7 @@ export class Sitting {
     return this.#terminal.buffer.active.baseY > 0;
   }
 
-  /** Resolves when `text` is on the screen; fails when the program ends without it. */
+  /** Resolves when `text` is on the screen; fails if the program ends without it. */
   async sees(text: string): Promise<this> {
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
@@ -105,13 +105,13 @@ export class Sitting {
     return this;
   }
 
-  /** `SIGHUP` is what a window sends that is closed. */
+  /** A closed window sends `SIGHUP`. */
   receives(signal: 'SIGTERM' | 'SIGHUP'): this {
     this.#pty.kill(signal);
     return this;
   }
 
-  /** The exit code, 128 and the signal when one ended it. */
+  /** The exit code: 128 plus the signal if a signal ended the program. */
   async ends(): Promise<number> {
     return this.#exited;
   }
@@ -120,7 +120,7 @@ export class Sitting {
     const { active } = this.#terminal.buffer;
     return Array.from({ length: active.length }, (_, y) => {
       const line = active.getLine(y);
-      // A row that goes on in the next one keeps its last blank.
+      // A row that continues in the next one keeps its last blank.
       const goesOn = active.getLine(y + 1)?.isWrapped === true;
       return { text: line?.translateToString(!goesOn) ?? '', isWrapped: line?.isWrapped === true };
     });

@@ -11,9 +11,9 @@ import { completeChoices, readOptions } from './options.ts';
 import { detectPackageManager } from '#command-line/package-manager';
 import { makePlan, type Plan } from './plan.ts';
 import { startProgress } from '#command-line/progress';
-import { describeSite, type Done, madeText, nextText, planText } from './report.ts';
+import { describeProject, type Done, createdText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
-import { resolveFolder } from './site-folder.ts';
+import { resolveFolder } from './project-folder.ts';
 
 /**
  * Runs the generator, from the command line to the next steps on standard output.
@@ -36,8 +36,8 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
     resolveFolder: (directory: string) => resolveFolder(directory, process.cwd(), switches.has('overwrite')),
     packageManager: detectPackageManager(env),
   };
-  const asking = { terminal: json ? undefined : terminalOf(process), yes, signal };
-  const choices = await completeChoices(answers, context, asking);
+  const prompting = { terminal: json ? undefined : terminalOf(process), yes, signal };
+  const choices = await completeChoices(answers, context, prompting);
   const plan = await leavingNothing(() => makePlan(choices));
   const say = json ? (): void => {} : print;
 
@@ -45,11 +45,11 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   if (switches.has('dry-run')) say(planText(plan, paint));
   else {
     await leavingNothing(() => scaffold(choices.folder, plan.files, signal));
-    say(madeText(plan, paint));
+    say(createdText(plan, paint));
     done = await installAndCommit(plan, json ? undefined : stdout, signal);
     say(nextText(plan, stepsOf(plan, done), paint));
   }
-  if (json) print(JSON.stringify(describeSite(plan, stepsOf(plan, done), done)));
+  if (json) print(JSON.stringify(describeProject(plan, stepsOf(plan, done), done)));
   return 0;
 }
 
@@ -82,7 +82,7 @@ async function installAndCommit(
     const left = stepsOf(plan, done);
     return new UnfinishedError(
       `${sentence} ${retryCommand(left, steps)}`,
-      describeSite(plan, left, done),
+      describeProject(plan, left, done),
       signal.reason instanceof CancelledError ? signal.reason.exitCode : undefined,
     );
   };
@@ -116,5 +116,5 @@ async function installAndCommit(
 
 function stepsOf({ choices }: Plan, { installed }: Done): NextSteps {
   const { folder, target, packageManager } = choices;
-  return { site: folder.path, cwd: process.cwd(), target, packageManager, installed };
+  return { project: folder.path, cwd: process.cwd(), target, packageManager, installed };
 }

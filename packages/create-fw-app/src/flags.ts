@@ -16,17 +16,17 @@ import {
   listed,
   yesFlag,
 } from '#command-line/flag';
-import type { SiteFolder } from './site-folder.ts';
+import type { ProjectFolder } from './project-folder.ts';
 
 /** The context of the prompts, besides the answers. */
 export interface Context {
   /** @throws UsageError with the reason why the folder can't be used */
-  resolveFolder(directory: string): Promise<SiteFolder>;
+  resolveFolder(directory: string): Promise<ProjectFolder>;
   /** The package manager that started this program. */
   readonly packageManager: PackageManager;
 }
 
-function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise<SiteFolder> {
+function folderOf({ folder = '' }: Answers, { resolveFolder }: Context): Promise<ProjectFolder> {
   return resolveFolder(folder);
 }
 

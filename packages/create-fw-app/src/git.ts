@@ -17,12 +17,12 @@ export const GIT_STEPS: readonly string[] = [
  * @param signal stops git
  * @returns the reason why it failed, in one line; `undefined` on success
  */
-export async function startRepository(site: string, signal: AbortSignal): Promise<string | undefined> {
+export async function startRepository(project: string, signal: AbortSignal): Promise<string | undefined> {
   // Loaded here, because loading execa takes longer than creating a project.
   const { execa } = await import('execa');
   const run = async (...args: string[]) => {
     const options = {
-      cwd: site,
+      cwd: project,
       env: OWN_REPOSITORY,
       stdin: 'ignore',
       reject: false,

@@ -1,10 +1,10 @@
-import type { SiteShape } from '#command-line/choices';
+import type { ProjectShape } from '#command-line/choices';
 
 /**
  * The template layers of a project: folders of `templates/app`, later ones overriding earlier ones. The shared layer
  * comes first, then those of its variant, project layout, router, target and package manager.
  */
-export function layersOf({ variant, form, router, target, packageManager }: SiteShape): string[] {
+export function layersOf({ variant, form, router, target, packageManager }: ProjectShape): string[] {
   const forms = form === 'hybrid' ? ['config', 'hybrid'] : [form];
   return [
     'base',
@@ -17,7 +17,7 @@ export function layersOf({ variant, form, router, target, packageManager }: Site
 }
 
 /** The files of these layers that are omitted, because they have no use on the target. */
-export function leftOutOf({ target, packageManager }: SiteShape): string[] {
+export function leftOutOf({ target, packageManager }: ProjectShape): string[] {
   switch (target) {
     case 'node':
       return [];

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
-import type { PackageManager, SiteShape, Target } from '#command-line/choices';
+import type { PackageManager, ProjectShape, Target } from '#command-line/choices';
 import { flagsFor, shellQuoted } from '#command-line/flag';
 import { runnerOf } from '#command-line/package-manager';
 import { FLAGS, ownPackageManager } from './flags.ts';
 
 export interface NextSteps {
   /** The absolute folder of the project. */
-  readonly site: string;
+  readonly project: string;
   /** The user's absolute working directory. */
   readonly cwd: string;
   readonly target: Target;
@@ -15,10 +15,10 @@ export interface NextSteps {
 }
 
 /** The commands that start the app and generate more routes. */
-export function nextCommands({ site, cwd, target, packageManager, installed }: NextSteps): string[] {
+export function nextCommands({ project, cwd, target, packageManager, installed }: NextSteps): string[] {
   const run = runnerOf({ target, packageManager });
   return [
-    ...enter(site, cwd),
+    ...enter(project, cwd),
     ...(installed ? [] : [`${packageManager} install`]),
     `${run} dev`,
     ...(installed ? [`${run} generate`] : []),
@@ -26,11 +26,11 @@ export function nextCommands({ site, cwd, target, packageManager, installed }: N
 }
 
 /** The command line that repeats failed steps. */
-export function retryCommand({ site, cwd }: NextSteps, steps: readonly string[]): string {
-  return [...enter(site, cwd), ...steps].join(' && ');
+export function retryCommand({ project, cwd }: NextSteps, steps: readonly string[]): string {
+  return [...enter(project, cwd), ...steps].join(' && ');
 }
 
-export interface Replayed extends SiteShape {
+export interface Replayed extends ProjectShape {
   /** The explicit choice; `undefined` means the default. */
   readonly install?: boolean | undefined;
   readonly git?: boolean | undefined;
@@ -61,8 +61,8 @@ export function replayCommand(directory: string, version: string, replayed: Repl
   return `${create}@${version} ${folder}${separator} ${given.join(' ')} --yes`;
 }
 
-function enter(site: string, cwd: string): string[] {
-  const path = relative(cwd, site);
+function enter(project: string, cwd: string): string[] {
+  const path = relative(cwd, project);
   if (path === '') return [];
   return [`cd ${shellQuoted(path.startsWith('-') ? `./${path}` : path)}`];
 }

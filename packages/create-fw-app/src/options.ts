@@ -2,17 +2,17 @@ import {
   PROJECT_LAYOUTS,
   PACKAGE_MANAGERS,
   ROUTERS,
-  type SiteShape,
+  type ProjectShape,
   TARGETS,
   VARIANTS,
 } from '#command-line/choices';
-import { type Asking, completeAnswers, givenAnswers } from '#command-line/answers';
+import { type Prompting, completeAnswers, givenAnswers } from '#command-line/answers';
 import { readArguments } from '#command-line/arguments';
 import { type Answers, type Choices, findChoice, listed } from '#command-line/flag';
 import { withSwallowedFlags } from '#command-line/npm-flags';
 import { UsageError } from '#command-line/errors';
 import { type Context, FLAGS } from './flags.ts';
-import type { SiteFolder } from './site-folder.ts';
+import type { ProjectFolder } from './project-folder.ts';
 
 /** The options from the command line. */
 export interface Options {
@@ -22,8 +22,8 @@ export interface Options {
 }
 
 /** All choices needed to create a project. */
-export interface SiteChoices extends SiteShape {
-  readonly folder: SiteFolder;
+export interface ProjectChoices extends ProjectShape {
+  readonly folder: ProjectFolder;
   readonly install: boolean;
   readonly git: boolean;
 }
@@ -55,9 +55,9 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}
 export async function completeChoices(
   given: Answers,
   context: Context,
-  asking: Asking,
-): Promise<SiteChoices> {
-  const answers = await completeAnswers(FLAGS, given, context, asking);
+  prompting: Prompting,
+): Promise<ProjectChoices> {
+  const answers = await completeAnswers(FLAGS, given, context, prompting);
   const folder = await context.resolveFolder(answers['folder'] ?? '');
   return {
     folder,

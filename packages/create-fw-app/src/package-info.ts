@@ -40,10 +40,13 @@ type ProjectPackage = Exclude<keyof typeof VARIABLES, 'create-fw-app'>;
  *
  * @param site the absolute folder of the project, from which relative paths start
  */
-export function packageSpecs(env: NodeJS.ProcessEnv, site: string): Readonly<Record<ProjectPackage, string>> {
+export function packageSpecs(
+  env: NodeJS.ProcessEnv,
+  project: string,
+): Readonly<Record<ProjectPackage, string>> {
   const given = Object.values(VARIABLES).flatMap((variable) => env[variable] || []);
   const specOf = (name: ProjectPackage): string => {
-    const beside = given.map((spec) => specBeside(spec, name, site)).find((spec) => spec !== undefined);
+    const beside = given.map((spec) => specBeside(spec, name, project)).find((spec) => spec !== undefined);
     return env[VARIABLES[name]] || (beside ?? `^${generatorVersion()}`);
   };
   return {

@@ -45,7 +45,7 @@ export function derivePackageName(folder: string, above: string = ''): PackageNa
         `at most ${MAX_NAME_LENGTH} characters long, as in my-site.`,
     );
   }
-  const reason = whyTaken(derived);
+  const reason = reservedReason(derived);
   if (reason !== undefined) {
     const name = `${derived}-site`;
     return { name, note: `The package is named ${name}, because ${reason}.` };
@@ -68,7 +68,7 @@ function fitForNpm(text: string): string {
     .replaceAll(/^[._-]+|-+$/g, '');
 }
 
-function whyTaken(name: string): string | undefined {
+function reservedReason(name: string): string | undefined {
   if (DEPENDENCY_NAMES.has(name)) return `the project itself depends on ${name}`;
   if (NODE_MODULES.has(name)) return `${name} is a module of Node`;
   return undefined;

@@ -10,9 +10,9 @@ import { FW_FILE, fwCommandBelow, fwCommandOf, fwFileFor, fwScriptOf } from '#co
 import { RECOMMENDED_NODE } from '#command-line/recommended-node';
 import { SECRET_FILES } from '#command-line/secret-files';
 import { replayCommand } from './next-steps.ts';
-import type { SiteChoices } from './options.ts';
-import { firstFew } from './site-folder.ts';
-import { renderTemplates, type SiteFiles, type TemplateValues } from './template-set.ts';
+import type { ProjectChoices } from './options.ts';
+import { firstFew } from './project-folder.ts';
+import { renderTemplates, type ProjectFiles, type TemplateValues } from './template-set.ts';
 
 // wrangler needs a newer Node than Fw.
 const MIN_NODE: Readonly<Record<Target, string>> = {
@@ -25,8 +25,8 @@ const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
 
 /** A project to create, before anything is written. */
 export interface Plan {
-  readonly choices: SiteChoices;
-  readonly files: SiteFiles;
+  readonly choices: ProjectChoices;
+  readonly files: ProjectFiles;
   /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
   /** The command that creates the same project again. */
@@ -38,7 +38,7 @@ export interface Plan {
  *
  * @throws Error naming the template that cannot be rendered
  */
-export async function makePlan(choices: SiteChoices): Promise<Plan> {
+export async function makePlan(choices: ProjectChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();
@@ -58,7 +58,7 @@ export async function makePlan(choices: SiteChoices): Promise<Plan> {
 }
 
 /** Adds the list of configuration files to the files. */
-function withAutoloadList(files: SiteFiles): SiteFiles {
+function withAutoloadList(files: ProjectFiles): ProjectFiles {
   const prefix = `${AUTOLOAD_FOLDER}/`;
   const names = [...files.keys()].filter((path) => path.startsWith(prefix));
   const list = autoloadListOf(
@@ -68,7 +68,7 @@ function withAutoloadList(files: SiteFiles): SiteFiles {
   return new Map([...files, [AUTOLOAD_LIST, Buffer.from(list)]]);
 }
 
-function valuesFor(choices: SiteChoices, version: string): TemplateValues {
+function valuesFor(choices: ProjectChoices, version: string): TemplateValues {
   const { folder, variant, form, router, target, packageManager } = choices;
   const shape = { variant, form, router, target, packageManager };
   const specs = packageSpecs(process.env, folder.path);
@@ -104,7 +104,7 @@ function valuesFor(choices: SiteChoices, version: string): TemplateValues {
   };
 }
 
-function notesFor({ folder, git, target, packageManager }: SiteChoices): string[] {
+function notesFor({ folder, git, target, packageManager }: ProjectChoices): string[] {
   const { packageName, inTheWay, repository, workspace, path } = folder;
   const notes = packageName.note === undefined ? [] : [packageName.note];
   const problem = pathProblem(path, target, runnerOf({ target, packageManager }));

@@ -14,7 +14,7 @@ export interface Done {
 }
 
 /** The text printed once the project is in place. */
-export function madeText({ choices, files, notes }: Plan, paint: Paint): string {
+export function createdText({ choices, files, notes }: Plan, paint: Paint): string {
   const title = paint('bold', choices.folder.title);
   return lines(`Created ${title}, ${kindOf(choices)}: ${files.size} files.`, ...notes);
 }
@@ -52,7 +52,11 @@ export function nextText({ replay }: Plan, steps: NextSteps, paint: Paint): stri
 }
 
 /** The output of `--json` for a project. */
-export function describeSite({ choices, files, notes, replay }: Plan, steps: NextSteps, done: Done): object {
+export function describeProject(
+  { choices, files, notes, replay }: Plan,
+  steps: NextSteps,
+  done: Done,
+): object {
   const { folder, ...rest } = choices;
   return {
     plan: { folder: folder.path, name: folder.packageName.name, ...rest, removed: folder.inTheWay },

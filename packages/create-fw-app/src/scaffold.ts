@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import type { SiteFolder } from './site-folder.ts';
-import type { SiteFiles } from './template-set.ts';
+import type { ProjectFolder } from './project-folder.ts';
+import type { ProjectFiles } from './template-set.ts';
 
 /**
  * Creates a project: all of it, or nothing.
@@ -15,15 +15,19 @@ import type { SiteFiles } from './template-set.ts';
  * @param target as `resolveFolder` returned it
  * @throws Error naming what failed; the signal's reason when it was aborted
  */
-export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: AbortSignal): Promise<void> {
+export async function scaffold(
+  target: ProjectFolder,
+  files: ProjectFiles,
+  signal?: AbortSignal,
+): Promise<void> {
   const staging = besideOrInside(target, 'new');
   const aside = besideOrInside(target, 'old');
-  const madeParents: string[] = [];
+  const createdParents: string[] = [];
   const moved: string[] = [];
   try {
     for (const parent of target.missingParents) {
       await mkdir(parent);
-      madeParents.unshift(parent);
+      createdParents.unshift(parent);
     }
     await mkdir(staging);
     await writeAll(staging, files, signal);
@@ -37,10 +41,10 @@ export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: Ab
     }
     await rmdir(staging);
   } catch (error) {
-    for (const made of [staging, ...moved]) await rm(made, { recursive: true, force: true });
+    for (const temporary of [staging, ...moved]) await rm(temporary, { recursive: true, force: true });
     await putBack(target, aside);
     // Not recursive: files added by others in the meantime stay.
-    for (const parent of madeParents) await rmdir(parent).catch(() => undefined);
+    for (const parent of createdParents) await rmdir(parent).catch(() => undefined);
     throw error;
   }
   await rm(aside, { recursive: true, force: true }).catch((cause: unknown) => {
@@ -49,7 +53,7 @@ export async function scaffold(target: SiteFolder, files: SiteFiles, signal?: Ab
   });
 }
 
-async function writeAll(folder: string, files: SiteFiles, signal?: AbortSignal): Promise<void> {
+async function writeAll(folder: string, files: ProjectFiles, signal?: AbortSignal): Promise<void> {
   for (const [path, content] of files) {
     signal?.throwIfAborted();
     const file = join(folder, path);
@@ -63,13 +67,13 @@ function isProgram(content: Uint8Array): boolean {
   return content[0] === 0x23 && content[1] === 0x21;
 }
 
-async function moveAside({ path, inTheWay }: SiteFolder, aside: string): Promise<void> {
+async function moveAside({ path, inTheWay }: ProjectFolder, aside: string): Promise<void> {
   if (inTheWay.length === 0) return;
   await mkdir(aside);
   for (const entry of inTheWay) await rename(join(path, entry), join(aside, entry));
 }
 
-async function putBack({ path }: SiteFolder, aside: string): Promise<void> {
+async function putBack({ path }: ProjectFolder, aside: string): Promise<void> {
   const entries = await readdir(aside).catch(() => undefined);
   if (entries === undefined) return;
   for (const entry of entries) await rename(join(aside, entry), join(path, entry));
@@ -80,7 +84,7 @@ async function putBack({ path }: SiteFolder, aside: string): Promise<void> {
  * Beside a target that doesn't exist yet, so that one rename creates it; inside an existing target, because it may be
  * a mount point, and files can't be renamed across file systems.
  */
-function besideOrInside({ path, exists }: SiteFolder, kind: 'new' | 'old'): string {
+function besideOrInside({ path, exists }: ProjectFolder, kind: 'new' | 'old'): string {
   const name = `.fw-${randomBytes(4).toString('hex')}.${kind}`;
   return join(exists ? path : dirname(path), name);
 }

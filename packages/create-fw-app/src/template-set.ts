@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteShape } from '#command-line/choices';
+import type { ProjectShape } from '#command-line/choices';
 import { messageOf } from '#command-line/errors';
 import { renderTemplate } from '#command-line/render-template';
 
 /** The values for templates, as in `{{name}}`; a missing name is an error. */
-export interface TemplateValues extends SiteShape {
+export interface TemplateValues extends ProjectShape {
   /** The npm package name of the project. */
   readonly name: string;
   /** The base name of the project's folder. */
@@ -55,7 +55,7 @@ export interface TemplateValues extends SiteShape {
 }
 
 /** The files of a new project: each path, relative and with `/`, with its content. */
-export type SiteFiles = ReadonlyMap<string, Uint8Array>;
+export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
 
 const TEMPLATE_EXTENSION = '.hbs';
 
@@ -76,7 +76,7 @@ export async function renderTemplates(
   layers: readonly string[],
   values: TemplateValues,
   leftOut: readonly string[] = [],
-): Promise<SiteFiles> {
+): Promise<ProjectFiles> {
   const sources = new Map<string, string>();
   for (const layer of layers) {
     for (const [path, source] of await readLayer(layer)) sources.set(path, source);

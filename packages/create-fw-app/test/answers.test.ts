@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '#command-line/errors';
 import type { Answers } from '#command-line/flag';
-import type { SiteChoices } from '../src/options.ts';
-import type { SiteFolder } from '../src/site-folder.ts';
-import { anyFolder, begin, type Sitting } from './asking.ts';
+import type { ProjectChoices } from '../src/options.ts';
+import type { ProjectFolder } from '../src/project-folder.ts';
+import { anyFolder, begin, type Sitting } from './prompting.ts';
 
 const enter = '\r';
 const down = '\u001b[B';
@@ -18,7 +18,7 @@ const routerQuestion = 'the radix-tree router of Fastify';
 const packageManagerQuestion = 'stores each package once';
 const installQuestion = 'then the app can start immediately';
 const gitQuestion = 'with a first commit';
-/** What is chosen by default, beside the folder and the variant. */
+/** The defaults, besides the folder and the variant. */
 const theRest = {
   form: 'config',
   router: 'tree',
@@ -27,8 +27,8 @@ const theRest = {
   install: true,
   git: true,
 } as const;
-/** The same as answers. */
-const restGiven = {
+/** The defaults as answers. */
+const otherChoices = {
   form: 'config',
   router: 'tree',
   'package-manager': 'npm',
@@ -36,31 +36,31 @@ const restGiven = {
   git: 'yes',
 };
 
-async function notMySite(directory: string): Promise<SiteFolder> {
+async function withoutName(directory: string): Promise<ProjectFolder> {
   if (directory === 'my-site') throw new UsageError('my-site is not empty');
   return anyFolder(directory);
 }
 
-/** Answers as they read best in an expectation. */
-async function plainly(answers: Promise<SiteChoices>): Promise<object> {
+/** Answers in the order that is easiest to read in an expectation. */
+async function plainly(answers: Promise<ProjectChoices>): Promise<object> {
   const { folder, ...rest } = await answers;
   return { directory: folder.directory, ...rest };
 }
 
 const cancelled = { status: 'rejected', reason: expect.objectContaining({ exitCode: 130 }) };
 
-/** How the questions end when somebody acts at their terminal. */
+/** The outcome of the prompts when a user types keys at the terminal. */
 async function outcomeOf(
   act: (sitting: Sitting) => Promise<unknown>,
   signal?: AbortSignal,
-): Promise<PromiseSettledResult<SiteChoices>> {
+): Promise<PromiseSettledResult<ProjectChoices>> {
   const { sitting, answers } = begin({}, signal === undefined ? {} : { signal });
   const [outcome] = await Promise.allSettled([answers, act(sitting)]);
   return outcome;
 }
 
 describe('on a terminal', () => {
-  test('everything is asked for, and Enter takes the defaults', async () => {
+  test('every choice is prompted for, and Enter accepts the defaults', async () => {
     const { sitting, answers } = begin({});
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees(variantQuestion)).types(enter);
@@ -72,7 +72,7 @@ describe('on a terminal', () => {
     expect(await plainly(answers)).toEqual({ directory: 'my-site', variant: 'b', ...theRest });
   });
 
-  test('a folder is typed and the rest chosen with the arrow keys', async () => {
+  test('a folder is typed and the rest selected with the arrow keys', async () => {
     const { sitting, answers } = begin({});
     (await sitting.sees(folderQuestion)).types(`shop${enter}`);
     (await sitting.sees(variantQuestion)).types(`${down}${enter}`);
@@ -94,47 +94,47 @@ describe('on a terminal', () => {
   });
 
   test('each variant is explained', async () => {
-    const { sitting, answers } = begin({ ...restGiven, folder: 'shop' });
+    const { sitting, answers } = begin({ ...otherChoices, folder: 'shop' });
     await sitting.sees('For people from Koa, Hono or PSR-15');
     await sitting.sees('For people from double-pass middleware');
     sitting.types(enter);
     expect((await answers).variant).toBe('b');
   });
 
-  test('the routers are those that the target can run', async () => {
-    const { router: _, ...given } = { ...restGiven, folder: 'shop', variant: 'b', target: 'workers' };
+  test('the routers are those that the target supports', async () => {
+    const { router: _, ...given } = { ...otherChoices, folder: 'shop', variant: 'b', target: 'workers' };
     const { sitting, answers } = begin(given);
     (await sitting.sees('rou3            the radix-tree router of Nitro and h3')).types(`${down}${enter}`);
     expect(await plainly(answers)).toMatchObject({ router: 'rou3', target: 'workers' });
   });
 
-  test('only what is missing is asked for', async () => {
-    const { sitting, answers } = begin({ ...restGiven, variant: 'a' });
+  test('only missing choices are prompted for', async () => {
+    const { sitting, answers } = begin({ ...otherChoices, variant: 'a' });
     (await sitting.sees(folderQuestion)).types(enter);
     expect(await plainly(answers)).toEqual({ directory: 'my-site', variant: 'a', ...theRest });
   });
 
-  test('a folder that cannot be used is asked for again, with the reason', async () => {
-    const { sitting, answers } = begin({ ...restGiven, variant: 'b' }, { resolveFolder: notMySite });
+  test('an unusable folder is prompted for again, with the reason', async () => {
+    const { sitting, answers } = begin({ ...otherChoices, variant: 'b' }, { resolveFolder: withoutName });
     (await sitting.sees(folderQuestion)).types(enter);
     (await sitting.sees('my-site is not empty')).types(`-2${enter}`);
     expect((await answers).folder.directory).toBe('my-site-2');
   });
 
-  test('a folder that was given and cannot be used is refused before any question', async () => {
-    const { answers } = begin({ folder: 'my-site' }, { resolveFolder: notMySite });
+  test('an unusable folder argument is rejected before any prompt', async () => {
+    const { answers } = begin({ folder: 'my-site' }, { resolveFolder: withoutName });
     await expect(answers).rejects.toThrow('my-site is not empty');
   });
 
-  test('Enter takes the package manager that started the program', async () => {
-    const { 'package-manager': _, ...given } = { ...restGiven, folder: 'shop', variant: 'a' };
+  test('Enter accepts the package manager that started the program', async () => {
+    const { 'package-manager': _, ...given } = { ...otherChoices, folder: 'shop', variant: 'a' };
     const { sitting, answers } = begin(given, { packageManager: 'yarn' });
     (await sitting.sees(packageManagerQuestion)).types(enter);
     expect((await answers).packageManager).toBe('yarn');
   });
 
-  test('Enter makes no repository inside another', async () => {
-    const { git: _, ...given } = { ...restGiven, folder: 'shop', variant: 'a' };
+  test('Enter creates no repository inside another repository', async () => {
+    const { git: _, ...given } = { ...otherChoices, folder: 'shop', variant: 'a' };
     const { sitting, answers } = begin(given, {
       resolveFolder: (directory) => anyFolder(directory, '/home/me'),
     });
@@ -143,17 +143,17 @@ describe('on a terminal', () => {
   });
 });
 
-test('a folder that is an empty text is refused', async () => {
+test('an empty string is rejected as a folder', async () => {
   const { answers } = begin({ folder: '' }, { yes: true });
   await expect(answers).rejects.toThrow('The folder is empty: pass a name, as in my-site.');
 });
 
-describe('the questions are cancelled', () => {
+describe('the prompts are cancelled', () => {
   test.each([
     ['Ctrl-C', controlC],
     ['Ctrl-D', controlD],
     ['Esc', escape],
-  ])('by %s at the first', async (_, key) => {
+  ])('by %s at the first prompt', async (_, key) => {
     const outcome = await outcomeOf(async (sitting) => {
       (await sitting.sees(folderQuestion)).types(`shop${key}`);
     });
@@ -163,7 +163,7 @@ describe('the questions are cancelled', () => {
   test.each([
     ['Ctrl-C', controlC],
     ['Esc', escape],
-  ])('by %s at the second, whatever was answered before', async (_, key) => {
+  ])('by %s at the second prompt, after any answer', async (_, key) => {
     const outcome = await outcomeOf(async (sitting) => {
       (await sitting.sees(folderQuestion)).types(enter);
       (await sitting.sees(variantQuestion)).types(key);
@@ -171,14 +171,14 @@ describe('the questions are cancelled', () => {
     expect(outcome).toEqual(cancelled);
   });
 
-  test('by the end of input at a question', async () => {
+  test('by the end of input at a prompt', async () => {
     const outcome = await outcomeOf(async (sitting) => {
       (await sitting.sees(folderQuestion)).input.end();
     });
     expect(outcome).toEqual(cancelled);
   });
 
-  test('by the end of input right behind an answer', async () => {
+  test('by the end of input directly after an answer', async () => {
     const outcome = await outcomeOf(async (sitting) => {
       (await sitting.sees(folderQuestion)).types(`shop${enter}`).input.end();
     });
@@ -195,7 +195,7 @@ describe('the questions are cancelled', () => {
   });
 });
 
-describe('nothing is asked', () => {
+describe('there are no prompts', () => {
   test.each<[Answers, object]>([
     [{}, { directory: 'my-site', variant: 'b', ...theRest }],
     [{ variant: 'a' }, { directory: 'my-site', variant: 'a', ...theRest }],
@@ -203,16 +203,16 @@ describe('nothing is asked', () => {
       { folder: 'shop', router: 'rou3', git: 'no' },
       { ...theRest, directory: 'shop', variant: 'b', router: 'rou3', git: false },
     ],
-  ])('under --yes, which takes the defaults for what is missing: %j', async (given, expected) => {
+  ])('with --yes, which accepts the defaults of missing choices: %j', async (given, expected) => {
     expect(await plainly(begin(given, { yes: true }).answers)).toEqual(expected);
   });
 
-  test('without a terminal, where all but the folder and the variant have defaults', async () => {
+  test('without a terminal, where everything but the folder and the variant has a default', async () => {
     const { answers } = begin({ folder: 'shop', variant: 'a' }, { terminal: undefined });
     expect(await plainly(answers)).toEqual({ directory: 'shop', variant: 'a', ...theRest });
   });
 
-  test('and no repository made inside another, unless that is said', async () => {
+  test('and no repository is created inside another repository, unless requested', async () => {
     const inside = {
       resolveFolder: (directory: string) => anyFolder(directory, '/home/me'),
       terminal: undefined,

@@ -6,7 +6,7 @@ import { createFwApp as binary } from '../../../test/support/commands.ts';
 import { cleanEnvironment, type Ended } from '../../command-line/test/programs.ts';
 import { type Manifest, MANIFEST_PATH } from '../src/manifest.ts';
 
-/** Runs the compiled program as a shell would, without a terminal and without what npm put into this environment. */
+/** Runs the compiled program as a shell would, without a terminal and without npm's variables. */
 export async function createFwApp(
   args: readonly string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
@@ -23,6 +23,6 @@ export async function createFwApp(
 }
 
 /** The choices that the manifest of a project records. */
-export async function readManifest(site: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(site, MANIFEST_PATH), 'utf8'));
+export async function readManifest(project: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(project, MANIFEST_PATH), 'utf8'));
 }

@@ -41,7 +41,7 @@ describe('create-fw-app', () => {
     expect(manifest.dependencies?.['fw-runtime']).toBe(`^${own.version}`);
   });
 
-  test('takes the runtime from where FW_RUNTIME_SPEC says', async () => {
+  test('reads the location of the runtime from FW_RUNTIME_SPEC', async () => {
     const cwd = await emptyFolder();
     const env = { FW_RUNTIME_SPEC: 'file:/tmp/fw-runtime-0.1.0.tgz' };
     await createFwApp(['my-site', '--yes', '--no-install', '--no-git'], { cwd, env });
@@ -49,7 +49,7 @@ describe('create-fw-app', () => {
     expect(dependencies?.['fw-runtime']).toBe('file:/tmp/fw-runtime-0.1.0.tgz');
   });
 
-  test('keeps a site from being called like one of its dependencies', async () => {
+  test('changes the name of a project that is the name of a dependency', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['vitest', '--yes', '--no-install', '--no-git'], { cwd });
     expect(stdout).toMatch('The package is named vitest-site, because the project itself depends on vitest.');
@@ -61,7 +61,7 @@ describe('create-fw-app', () => {
     expect([...DEPENDENCY_NAMES]).toEqual(expect.arrayContaining(depended));
   });
 
-  test('lays a site down in the current folder and leaves its .git alone', async () => {
+  test('creates a project in the current folder and leaves its .git unchanged', async () => {
     const cwd = join(await emptyFolder(), 'here');
     await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/main\n', '.git/hooks/x': '' });
     const { exitCode, stdout } = await createFwApp(['.', '--yes', '--no-install', '--no-git'], { cwd });
@@ -72,7 +72,7 @@ describe('create-fw-app', () => {
     expect(await readFile(join(cwd, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });
 
-  test('lays a site down at a path with spaces', async () => {
+  test('creates a project at a path with spaces', async () => {
     const cwd = await emptyFolder();
     const { stdout } = await createFwApp(['My Sites/My Shop', '--yes', '--no-install', '--no-git'], { cwd });
     expect(stdout).toMatch('The package is named my-shop: npm does not allow "My Shop" as a name.');
@@ -80,7 +80,7 @@ describe('create-fw-app', () => {
     expect((await readManifest(join(cwd, 'My Sites/My Shop'))).name).toBe('my-shop');
   });
 
-  test('lays a site down at an absolute path', async () => {
+  test('creates a project at an absolute path', async () => {
     const cwd = await emptyFolder();
     const elsewhere = join(await emptyFolder(), 'my-site');
     expect((await createFwApp([elsewhere, '--yes', '--no-install', '--no-git'], { cwd })).exitCode).toBe(0);
@@ -88,7 +88,7 @@ describe('create-fw-app', () => {
     expect((await readManifest(elsewhere)).name).toBe('my-site');
   });
 
-  test('uses the flags that npm took for its own', async () => {
+  test('uses the flags that npm consumed', async () => {
     const cwd = await emptyFolder();
     const env = { ...startedByNpm, npm_config_variant: 'true', npm_config_install: '' };
     const { exitCode, stdout } = await createFwApp(['my-site', 'a', '--no-git'], { cwd, env });
@@ -97,14 +97,14 @@ describe('create-fw-app', () => {
     expect(stdout).toMatch('npm install');
   });
 
-  test('takes the yes that was given to npm', async () => {
+  test('uses the --yes that npm consumed', async () => {
     const cwd = await emptyFolder();
     const env = { ...startedByNpm, npm_config_yes: 'true', npm_config_install: 'false' };
     const { stdout } = await createFwApp(['--no-git'], { cwd, env });
     expect(stdout).toMatch('Created my-site, a project with variant B');
   });
 
-  test('says of a site for Workers which Node its tools need, where this one is older', async () => {
+  test('warns that the tools of a project for Workers need a newer Node', async () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const flags = ['my-site', '--target', 'workers', '--dry-run', '--yes'];
     const { stdout } = await createFwApp(flags, { cwd: await emptyFolder() });
@@ -127,7 +127,7 @@ describe('create-fw-app', () => {
   });
 });
 
-describe('create-fw-app writes nothing, says why in one sentence and exits with 2', () => {
+describe('create-fw-app writes nothing, prints the reason in one sentence and exits with 2', () => {
   test.each([
     ['an unknown variant', ['my-site', '--variant', 'c'], {}, 'Unknown variant "c": choose a or b.'],
     ['an unknown flag', ['my-site', '--varient', 'a'], {}, 'Unknown flag --varient: did you mean --variant?'],
@@ -180,7 +180,7 @@ describe('create-fw-app writes nothing, says why in one sentence and exits with 
 });
 
 describe('the installation', () => {
-  test('runs the package manager in the site', async () => {
+  test('runs the package manager in the project', async () => {
     const cwd = await emptyFolder();
     const record = `require('fs').writeFileSync('ran.json', JSON.stringify([process.argv.slice(2), process.env]))`;
     const env = { ...(await fakeProgram('npm', record)), ...startedByNpm, npm_config_variant: 'a' };
@@ -205,7 +205,7 @@ describe('the installation', () => {
     expect(stdout).toMatch('  pnpm run dev\n');
   });
 
-  test('keeps the site when it fails, says why and how to try again', async () => {
+  test('keeps the project if it fails, and prints the reason and how to retry', async () => {
     const cwd = await emptyFolder();
     const env = await fakeProgram(
       'npm',
@@ -219,7 +219,7 @@ describe('the installation', () => {
     expect(await listing(join(cwd, 'My Site'))).toContain('package.json');
   });
 
-  test('fails with a sentence when there is no such program', async () => {
+  test('fails with a message if the program is missing', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], {
       cwd,
@@ -229,7 +229,7 @@ describe('the installation', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('ends with 130 and keeps the site when it is interrupted', async () => {
+  test('ends with 130 and keeps the project if it is interrupted', async () => {
     const cwd = await emptyFolder();
     const env = await fakeProgram(
       'npm',
@@ -244,7 +244,7 @@ describe('the installation', () => {
   });
 });
 
-test('a folder in the way is not even touched when it is the current one', async () => {
+test('a non-empty current folder is rejected without changes', async () => {
   const cwd = join(await emptyFolder(), 'here');
   await mkdir(cwd);
   await writeFiles(cwd, { 'package.json': '{}' });

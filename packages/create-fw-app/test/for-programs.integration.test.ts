@@ -7,13 +7,13 @@ import { emptyFolder, listing, writeFiles } from '../../command-line/test/folder
 const everything = ['--variant', 'a', '--form', 'programmatic', '--router', 'rou3'];
 
 describe('--json', () => {
-  test('prints what was made and what to run next, and nothing else', async () => {
+  test('prints what was created and the next commands, and nothing else', async () => {
     const cwd = await emptyFolder();
     const flags = [...everything, '--no-install', '--no-git', '--json'];
     const { exitCode, stdout, stderr } = await createFwApp(['my-site', ...flags], { cwd });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const site = JSON.parse(stdout);
-    expect(site).toMatchObject({
+    const project = JSON.parse(stdout);
+    expect(project).toMatchObject({
       plan: {
         folder: join(cwd, 'my-site'),
         name: 'my-site',
@@ -36,7 +36,7 @@ describe('--json', () => {
         /^npm create fw-app@\S+ my-site -- --variant a --form programmatic --router rou3 --no-install --no-git --yes$/,
       ),
     });
-    expect(await listing(join(cwd, 'my-site'))).toEqual(expect.arrayContaining(site.files));
+    expect(await listing(join(cwd, 'my-site'))).toEqual(expect.arrayContaining(project.files));
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('--json', () => {
         { flag: '--variant', choices: ['a', 'b'] },
       ],
     ],
-  ])('prints which answers are needed when they are missing: %j', async (args, needs) => {
+  ])('prints the missing answers: %j', async (args, needs) => {
     const cwd = await emptyFolder();
     const { exitCode, stdout, stderr } = await createFwApp([...args, '--json'], { cwd });
     expect({ exitCode, answer: JSON.parse(stdout) }).toEqual({
@@ -62,7 +62,7 @@ describe('--json', () => {
     [['my-site', '--variant', 'c', '--json'], 'Unknown variant "c": choose a or b.'],
     [['--json', '--nope'], 'Unknown flag --nope: see --help for the flags.'],
     [['taken', '--yes', '--json'], 'taken is not a folder: choose a new name, or an empty folder.'],
-  ])('prints what is wrong: %j', async (args, error) => {
+  ])('prints the error: %j', async (args, error) => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { taken: '' });
     const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
@@ -73,7 +73,7 @@ describe('--json', () => {
     });
   });
 
-  test('prints the site that is there, with the error, when the installation fails', async () => {
+  test('prints the created project with the error if the installation fails', async () => {
     const cwd = await emptyFolder();
     const env = await fakeProgram('npm', `console.error('npm error the disk is full'); process.exit(1)`);
     const { exitCode, stdout } = await createFwApp(['my-site', '--yes', '--no-git', '--json'], { cwd, env });
@@ -88,7 +88,7 @@ describe('--json', () => {
 });
 
 describe('--dry-run', () => {
-  test('shows the tree and how to write it, and writes nothing', async () => {
+  test('shows the tree and the command that writes it, and writes nothing', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stdout } = await createFwApp(['x/my-site', ...everything, '--dry-run'], { cwd });
     expect(exitCode).toBe(0);
@@ -103,7 +103,7 @@ describe('--dry-run', () => {
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test('tells programs the same, of a folder that would be emptied as well', async () => {
+  test('prints the same as JSON, also for a folder that would be emptied', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { notes: '' });
     const { stdout } = await createFwApp(['.', '--yes', '--overwrite', '--dry-run', '--json'], { cwd });

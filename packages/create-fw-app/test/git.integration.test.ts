@@ -14,25 +14,25 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
 }
 
 describe('a git repository', () => {
-  test('is made with everything but what is ignored in a first commit', async () => {
+  test('is created with all files that are not ignored in a first commit', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stdout } = await createFwApp(['my-site', ...flags], { cwd });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Created a git repository with a first commit.');
-    const site = join(cwd, 'my-site');
-    expect(await git(site, 'log', '--format=%s')).toBe('Initial commit');
-    expect(await git(site, 'status', '--porcelain')).toBe('');
-    const committed = (await git(site, 'ls-files')).split('\n');
+    const project = join(cwd, 'my-site');
+    expect(await git(project, 'log', '--format=%s')).toBe('Initial commit');
+    expect(await git(project, 'status', '--porcelain')).toBe('');
+    const committed = (await git(project, 'ls-files')).split('\n');
     expect(committed).toEqual(expect.arrayContaining(['.gitignore', '.fw/manifest.json', 'data/.gitignore']));
     expect(committed).not.toContain('config/autoload/development.local.ts');
-    expect(await git(site, 'ls-files', '--stage', 'fw')).toMatch(/^100755 /);
-    if (process.platform !== 'win32') expect((await stat(join(site, 'fw'))).mode & 0o111).not.toBe(0);
+    expect(await git(project, 'ls-files', '--stage', 'fw')).toMatch(/^100755 /);
+    if (process.platform !== 'win32') expect((await stat(join(project, 'fw'))).mode & 0o111).not.toBe(0);
   });
 
   test('ignores the files with secrets that the images leave out, and commits .npmrc and .env.example', async () => {
     const cwd = await emptyFolder();
     await createFwApp(['my-site', ...flags], { cwd });
-    const site = join(cwd, 'my-site');
+    const project = join(cwd, 'my-site');
     const ignored = [
       '.env',
       '.env.local',
@@ -48,7 +48,7 @@ describe('a git repository', () => {
       'client.pfx',
     ];
     const committed = ['.env.example', 'config/.env.example', '.npmrc', 'src/keys.ts', 'public/a.pem.txt'];
-    const { stdout } = await execa('git', ['check-ignore', ...ignored, ...committed], { cwd: site });
+    const { stdout } = await execa('git', ['check-ignore', ...ignored, ...committed], { cwd: project });
     expect(stdout.split('\n')).toEqual(ignored);
 
     const dockerignore = await readFile(
@@ -56,13 +56,13 @@ describe('a git repository', () => {
       'utf8',
     );
     const own = /# Files with secrets\.\n([^]*?)!/.exec(
-      await readFile(join(site, '.gitignore'), 'utf8'),
+      await readFile(join(project, '.gitignore'), 'utf8'),
     )?.[1];
     expect(own?.trim().split('\n')).toEqual(SECRET_FILES);
     expect(dockerignore).toContain('{{#each secretFiles}}\n**/{{this}}\n{{/each}}\n**/.npmrc\n');
   });
 
-  test('has the branch that git is configured for, else main', async () => {
+  test('has the branch that git is configured for, or main', async () => {
     const cwd = await emptyFolder();
     const configured = join(cwd, 'gitconfig');
     await writeFile(configured, '[init]\n\tdefaultBranch = trunk\n');
@@ -73,7 +73,7 @@ describe('a git repository', () => {
     expect(await git(join(cwd, 'two'), 'branch', '--show-current')).toBe('trunk');
   });
 
-  test('is not that of the hook in which the program is run', async () => {
+  test('is not the repository of the hook that runs the program', async () => {
     const cwd = await emptyFolder();
     await git(cwd, 'init', '--quiet');
     const env = { GIT_DIR: join(cwd, '.git'), GIT_INDEX_FILE: join(cwd, '.git/index') };
@@ -84,7 +84,7 @@ describe('a git repository', () => {
     expect(await git(join(cwd, 'my-site'), 'log', '--format=%s')).toBe('Initial commit');
   });
 
-  test('that cannot be made keeps the site, and says why and how to try again', async () => {
+  test('that cannot be created keeps the project, and prints the reason and how to retry', async () => {
     const cwd = await emptyFolder();
     const source = `if (process.argv.includes('commit')) { console.error('fatal: no room'); process.exit(128); }`;
     const env = await fakeProgram('git', source);
@@ -97,7 +97,7 @@ describe('a git repository', () => {
     expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
   });
 
-  test('is not missed where there is no git, but that is said', async () => {
+  test('is skipped if git is missing, with a message', async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env: { PATH: cwd } });
     expect(stderr).toMatch('git failed (git was not found on the PATH); the project is kept');

@@ -15,7 +15,7 @@ test.each([
     ['base', 'b', 'b-programmatic', 'router-rou3', 'target-workers', 'package-manager-yarn'],
   ],
 ] as const)(
-  'the layers of a site are those of its choices: %s, %s, %s, %s, %s',
+  'the layers of a project are those of its choices: %s, %s, %s, %s, %s',
   (variant, form, router, target, packageManager, layers) => {
     expect(layersOf({ variant, form, router, target, packageManager })).toEqual(layers);
   },

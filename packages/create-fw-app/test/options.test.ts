@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readOptions as read } from '../src/options.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 
-/** What was typed, as it reads best in an expectation. */
+/** A command line in a form that is easy to read in an expectation. */
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
   const { answers, switches } = read(args, env);
   return { ...answers, ...Object.fromEntries([...switches].map((name) => [name, true])) };
@@ -12,7 +12,7 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): Reco
 const npm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64 workspaces/false' };
 
 describe('the command line', () => {
-  test('gives a folder, the choices, and whether to ask and to install', () => {
+  test('sets a folder, the choices, and whether to prompt and to install', () => {
     const choices = ['--variant', 'a', '--form', 'hybrid', '--router', 'rou3', '--target', 'workers'];
     expect(readOptions(['my-site', ...choices, '--yes', '--no-install'])).toEqual({
       folder: 'my-site',
@@ -25,11 +25,11 @@ describe('the command line', () => {
     });
   });
 
-  test('leaves open what is not given', () => {
+  test('leaves missing choices open', () => {
     expect(readOptions([])).toEqual({});
   });
 
-  test('says what is to be done, and of a switch and its opposite the last counts', () => {
+  test('selects the steps; the last of a switch and its opposite takes precedence', () => {
     const args = ['--git', '--no-git', '--no-install', '--install', '--overwrite', '--dry-run', '--json'];
     expect(readOptions([...args, '--package-manager', 'pnpm'])).toMatchObject({
       'package-manager': 'pnpm',
@@ -41,7 +41,7 @@ describe('the command line', () => {
     });
   });
 
-  test.each([['A'], ['a']])('takes the variant in either case: %s', (variant) => {
+  test.each([['A'], ['a']])('accepts the variant in upper and lower case: %s', (variant) => {
     expect(readOptions(['--variant', variant])['variant']).toBe('a');
   });
 
@@ -63,33 +63,33 @@ describe('the command line', () => {
       'Unexpected argument "site": pass only one folder, quote a name with spaces, ' +
         'and put flags behind "--", as in npm create fw-app my -- --form config.',
     ],
-  ])('is refused in one sentence: %j', (args, sentence) => {
+  ])('is rejected in one sentence: %j', (args, sentence) => {
     expect(() => readOptions(args)).toThrow(expect.objectContaining({ message: sentence, exitCode: 2 }));
   });
 });
 
-describe('flags that npm took for its own', () => {
+describe('flags that npm consumed', () => {
   test.each([
     ['--variant a', ['my-site', 'a'], { npm_config_variant: 'true' }],
     ['--variant A', ['my-site', 'A'], { npm_config_variant: 'true' }],
     ['--variant=a', ['my-site'], { npm_config_variant: 'a' }],
     ['--variant a, before the folder', ['a', 'my-site'], { npm_config_variant: 'true' }],
-  ])('give the variant: %s', (_, args, env) => {
+  ])('set the variant: %s', (_, args, env) => {
     expect(readOptions(args, { ...npm, ...env })).toMatchObject({ folder: 'my-site', variant: 'a' });
   });
 
-  test('give the variant when the folder is called like one', () => {
+  test('set the variant if the folder has the name of a variant', () => {
     expect(readOptions(['b', 'a'], { ...npm, npm_config_variant: 'true' })).toMatchObject({
       folder: 'b',
       variant: 'a',
     });
   });
 
-  test('give the variant when the folder is missing', () => {
+  test('set the variant if the folder is missing', () => {
     expect(readOptions(['a'], { ...npm, npm_config_variant: 'true' })).toEqual({ variant: 'a' });
   });
 
-  // What npm 11 makes of each.
+  // The result of npm 11 for each.
   test.each([
     ['--router rou3', ['my-site', 'rou3'], { npm_config_router: 'true' }, { router: 'rou3' }],
     ['--form hybrid, of which nothing else is left', ['my-site', 'hybrid'], {}, { form: 'hybrid' }],
@@ -106,7 +106,7 @@ describe('flags that npm took for its own', () => {
       { npm_config_variant: 'a', npm_config_router: 'rou3' },
       { variant: 'a', form: 'hybrid', router: 'rou3' },
     ],
-  ])('give form and router too: %s', (_, args, env, answers) => {
+  ])('set project layout and router too: %s', (_, args, env, answers) => {
     expect(readOptions(args, { ...npm, ...env })).toMatchObject({ folder: 'my-site', ...answers });
   });
 
@@ -123,14 +123,14 @@ describe('flags that npm took for its own', () => {
     ['--overwrite', [], { npm_config_overwrite: 'true' }, { overwrite: true }],
     ['--dry-run', [], { npm_config_dry_run: 'true' }, { 'dry-run': true }],
     ['--json', [], { npm_config_json: 'true' }, { json: true }],
-  ])('say what is to be done: %s', (_, args, env, options) => {
+  ])('select the steps: %s', (_, args, env, options) => {
     expect(readOptions(['my-site', ...args], { ...npm, ...env })).toMatchObject({
       folder: 'my-site',
       ...options,
     });
   });
 
-  test('give the folder back that npm took for the path of git', () => {
+  test('restore the folder that npm read as the path of git', () => {
     expect(readOptions([], { ...npm, npm_config_git: 'my-site' })).toMatchObject({
       folder: 'my-site',
       git: 'yes',
@@ -139,27 +139,27 @@ describe('flags that npm took for its own', () => {
     expect(readOptions([], setting)).toEqual({});
   });
 
-  test('stop the run when a form may as well be a folder, with the commands to type', () => {
+  test('stop the program if a project layout may also be a folder, with the commands to type', () => {
     expect(() => readOptions(['hybrid'], npm)).toThrow(
       '"hybrid" is ambiguous: it may be the folder or the layout, because npm drops --form before "--": type npm create fw-app -- ./hybrid, ' +
         'or npm create fw-app -- my-site --form hybrid.',
     );
   });
 
-  test('stop the run when nobody can tell what an argument belonged to, with the command to type', () => {
+  test('stop the program if an argument is ambiguous, with the command to type', () => {
     expect(() => readOptions(['my-site', 'bogus'], npm)).toThrow(
       'Unexpected argument "bogus": pass only one folder, quote a name with spaces, ' +
         'and put flags behind "--", as in npm create fw-app my-site -- --form config.',
     );
   });
 
-  test('are none where npm did not start this program', () => {
+  test('are ignored if npm did not start this program', () => {
     expect(readOptions(['a'], { npm_config_variant: 'true', npm_config_json: 'true' })).toEqual({
       folder: 'a',
     });
   });
 
-  test('leave an argument alone that npm cannot have cut off', () => {
+  test('keep an argument that npm cannot have consumed', () => {
     expect(readOptions(['hybrid'], {})['folder']).toBe('hybrid');
     expect(readOptions(['hybrid', '--form', 'config'], npm)).toMatchObject({
       folder: 'hybrid',
@@ -167,18 +167,18 @@ describe('flags that npm took for its own', () => {
     });
   });
 
-  test.each(['', 'false'])('switch the installation off: npm_config_install=%j', (npm_config_install) => {
+  test.each(['', 'false'])('disable the installation: npm_config_install=%j', (npm_config_install) => {
     expect(readOptions(['my-site'], { ...npm, npm_config_install })['install']).toBe('no');
   });
 
   test.each([
     ['true', true],
     ['', undefined],
-  ])('answer the questions: npm_config_yes=%j', (npm_config_yes, yes) => {
+  ])('accept the defaults: npm_config_yes=%j', (npm_config_yes, yes) => {
     expect(readOptions(['my-site'], { ...npm, npm_config_yes })['yes']).toBe(yes);
   });
 
-  test('yield to the same flag on the command line', () => {
+  test('are overridden by the same flag on the command line', () => {
     expect(readOptions(['my-site', '--variant', 'b'], { ...npm, npm_config_variant: 'a' })['variant']).toBe(
       'b',
     );
@@ -193,12 +193,12 @@ describe('flags that npm took for its own', () => {
       'npm consumed --variant, and the values are ambiguous: ' +
         'type npm create fw-app -- my-site --variant <a|b>.',
     ],
-  ])('are refused in one sentence: %j with %j', (args, npm_config_variant, sentence) => {
+  ])('are rejected in one sentence: %j with %j', (args, npm_config_variant, sentence) => {
     expect(() => readOptions(args, { ...npm, npm_config_variant })).toThrow(sentence);
   });
 });
 
-test('a setting in a file of npm is no flag', async () => {
+test('a setting in an npmrc file is not a flag', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, { '.npmrc': 'yes=true\njson = true\n' });
   const set = { ...npm, npm_config_yes: 'true', npm_config_json: 'true', npm_config_dry_run: 'true' };

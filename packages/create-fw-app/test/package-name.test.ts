@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { derivePackageName } from '../src/package-name.ts';
 
-describe('the package name of a site', () => {
-  test('is the name of its folder, without a word about it', () => {
+describe('the package name of a project', () => {
+  test('is the name of its folder, without a message', () => {
     expect(derivePackageName('my-site_2.0')).toEqual({ name: 'my-site_2.0', note: undefined });
   });
 
@@ -13,14 +13,14 @@ describe('the package name of a site', () => {
     ['Café Zürich', 'cafe-zurich'],
     ['a  &  b!', 'a-b'],
     ["Bob's", 'bob-s'],
-  ])('is derived from the folder %j as %j, and says so', (folder, name) => {
+  ])('is derived from the folder %j as %j, with a message', (folder, name) => {
     expect(derivePackageName(folder)).toEqual({
       name,
       note: `The package is named ${name}: npm does not allow "${folder}" as a name.`,
     });
   });
 
-  test.each(['typescript', 'Vitest', 'fw-runtime'])('is not that of a dependency: %s', (folder) => {
+  test.each(['typescript', 'Vitest', 'fw-runtime'])('is not the name of a dependency: %s', (folder) => {
     const dependency = folder.toLowerCase();
     expect(derivePackageName(folder)).toEqual({
       name: `${dependency}-site`,
@@ -42,23 +42,26 @@ describe('the package name of a site', () => {
       '@types/node-site',
       'The package is named @types/node-site, because the project itself depends on @types/node.',
     ],
-  ])('has the scope of the folder above it: %s/%s', (above, folder, name, note) => {
+  ])('has the scope of the parent folder: %s/%s', (above, folder, name, note) => {
     expect(derivePackageName(folder, above)).toEqual({ name, note });
   });
 
-  test.each(['http', 'fs'])('is not that of a module of Node: %s', (folder) => {
+  test.each(['http', 'fs'])('is not the name of a module of Node: %s', (folder) => {
     expect(derivePackageName(folder)).toEqual({
       name: `${folder}-site`,
       note: `The package is named ${folder}-site, because ${folder} is a module of Node.`,
     });
   });
 
-  test.each(['', '...', '日本', '---', 'node_modules', 'x'.repeat(215)])('cannot come from %j', (folder) => {
-    expect(() => derivePackageName(folder)).toThrow(
-      expect.objectContaining({
-        exitCode: 2,
-        message: expect.stringContaining(`The folder name "${folder}" cannot be used as a package name`),
-      }),
-    );
-  });
+  test.each(['', '...', '日本', '---', 'node_modules', 'x'.repeat(215)])(
+    'cannot be derived from %j',
+    (folder) => {
+      expect(() => derivePackageName(folder)).toThrow(
+        expect.objectContaining({
+          exitCode: 2,
+          message: expect.stringContaining(`The folder name "${folder}" cannot be used as a package name`),
+        }),
+      );
+    },
+  );
 });

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '..');
 test('npm create downloads one package without dependencies, of at most 7 MB', async () => {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object;
   const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder });
-  // npm 11 prints a list, newer ones a map by name.
+  // npm 11 prints an array, newer versions an object by name.
   const [packed] = Object.values(
     JSON.parse(stdout) as Record<string, { unpackedSize: number; files: { path: string }[] }>,
   );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
-// Each test is named after a line of the list of what went wrong in other generators.
+// Each test is named after a pitfall of other generators.
 
 const quietly = ['--yes', '--no-install', '--no-git'];
 
@@ -14,70 +14,70 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 describe('targets', () => {
-  const lay = async (directory: string, cwd: string, ...flags: string[]): ReturnType<typeof createFwApp> =>
+  const create = async (directory: string, cwd: string, ...flags: string[]): ReturnType<typeof createFwApp> =>
     createFwApp([directory, ...quietly, ...flags], { cwd });
-  const nameAt = async (site: string): Promise<string> =>
-    (await readJson<{ name: string }>(join(site, 'package.json'))).name;
+  const nameAt = async (project: string): Promise<string> =>
+    (await readJson<{ name: string }>(join(project, 'package.json'))).name;
 
   test('"." is the current folder', async () => {
     const cwd = join(await emptyFolder(), 'here');
     await mkdir(cwd);
-    expect((await lay('.', cwd)).exitCode).toBe(0);
+    expect((await create('.', cwd)).exitCode).toBe(0);
     expect(await nameAt(cwd)).toBe('here');
   });
 
   test('an absolute path is not joined to the working directory', async () => {
     const cwd = await emptyFolder();
-    const site = join(await emptyFolder(), 'my-site');
-    expect((await lay(site, cwd)).exitCode).toBe(0);
-    expect([await nameAt(site), await listing(cwd)]).toEqual(['my-site', []]);
+    const project = join(await emptyFolder(), 'my-site');
+    expect((await create(project, cwd)).exitCode).toBe(0);
+    expect([await nameAt(project), await listing(cwd)]).toEqual(['my-site', []]);
   });
 
-  test('a path with spaces is quoted in what comes next', async () => {
+  test('a path with spaces is quoted in the next steps', async () => {
     const cwd = await emptyFolder();
-    expect((await lay('My Sites/My Shop', cwd)).stdout).toContain(`cd 'My Sites/My Shop'`);
+    expect((await create('My Sites/My Shop', cwd)).stdout).toContain(`cd 'My Sites/My Shop'`);
     expect(await nameAt(join(cwd, 'My Sites/My Shop'))).toBe('my-shop');
   });
 
   test('a scoped name is a folder in a folder, and the name of the package', async () => {
     const cwd = await emptyFolder();
-    expect((await lay('@acme/shop', cwd)).stdout).toContain('The package is named @acme/shop.');
+    expect((await create('@acme/shop', cwd)).stdout).toContain('The package is named @acme/shop.');
     expect(await nameAt(join(cwd, '@acme/shop'))).toBe('@acme/shop');
   });
 
-  test('a name that npm does not take is changed, and that is said', async () => {
+  test('a name that npm rejects is changed, with a message', async () => {
     const cwd = await emptyFolder();
-    expect((await lay('Ünï_Ça', cwd)).stdout).toContain(
+    expect((await create('Ünï_Ça', cwd)).stdout).toContain(
       'The package is named uni_ca: npm does not allow "Ünï_Ça" as a name.',
     );
     expect(await nameAt(join(cwd, 'Ünï_Ça'))).toBe('uni_ca');
   });
 
-  test('a name of which nothing is left is refused', async () => {
-    const { exitCode, stderr } = await lay('x/日本', await emptyFolder());
+  test('a name without any permitted character is rejected', async () => {
+    const { exitCode, stderr } = await create('x/日本', await emptyFolder());
     expect(exitCode).toBe(2);
     expect(stderr).toContain('The folder name "日本" cannot be used as a package name');
   });
 
   test.each(['vitest', 'rou3', 'tsx'])(
-    'the name of a dependency of the site is changed: %s',
+    'the name of a dependency of the project is changed: %s',
     async (name) => {
       const cwd = await emptyFolder();
-      expect((await lay(name, cwd)).stdout).toContain(`The package is named ${name}-site`);
+      expect((await create(name, cwd)).stdout).toContain(`The package is named ${name}-site`);
       expect(await nameAt(join(cwd, name))).toBe(`${name}-site`);
     },
   );
 
-  test('a folder that is not empty is refused with what is in the way', async () => {
+  test('a folder that is not empty is rejected with the names of its entries', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.env': '' });
-    const { exitCode, stderr } = await lay('my-site', cwd);
+    const { exitCode, stderr } = await create('my-site', cwd);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('my-site is not empty, it contains .env, notes: ');
     expect(await listing(cwd)).toEqual(['my-site', 'my-site/.env', 'my-site/notes']);
   });
 
-  test('a folder that is not empty is emptied when --overwrite says so, and .git is never touched', async () => {
+  test('a folder that is not empty is emptied with --overwrite, except for .git', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.git/HEAD': 'ref: refs/heads/mine\n' });
     const { exitCode, stdout } = await createFwApp(
@@ -92,38 +92,38 @@ describe('targets', () => {
   });
 
   test.each(['.git', '.git/hooks', '.git/site', '.GIT', 'link'])(
-    'a .git folder is refused, and what is in one, --overwrite or not: %s',
+    'a .git folder, and a folder inside it, is rejected, with --overwrite or without: %s',
     async (directory) => {
       const cwd = await emptyFolder();
       await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/mine\n', '.git/hooks/pre-commit': '' });
       await symlink('.git', join(cwd, 'link'));
       const before = await listing(cwd);
-      const { exitCode, stderr } = await lay(directory, cwd, '--overwrite');
+      const { exitCode, stderr } = await create(directory, cwd, '--overwrite');
       expect(exitCode).toBe(2);
       expect(stderr).toBe(`${directory} is inside a .git folder: choose another place.`);
       expect(await listing(cwd)).toEqual(before);
     },
   );
 
-  test('a file is refused, --overwrite or not', async () => {
+  test('a file is rejected, with --overwrite or without', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site': 'mine' });
     for (const flags of [[], ['--overwrite']]) {
-      const { exitCode, stderr } = await lay('my-site', cwd, ...flags);
+      const { exitCode, stderr } = await create('my-site', cwd, ...flags);
       expect(exitCode).toBe(2);
       expect(stderr).toContain('my-site is not a folder');
     }
     expect(await readFile(join(cwd, 'my-site'), 'utf8')).toBe('mine');
   });
 
-  test('a link that leads nowhere is refused', async () => {
+  test('a dangling link is rejected', async () => {
     const cwd = await emptyFolder();
     await symlink('gone', join(cwd, 'my-site'));
-    expect((await lay('my-site', cwd)).exitCode).toBe(2);
+    expect((await create('my-site', cwd)).exitCode).toBe(2);
   });
 
   test(
-    'a folder inside a git repository gets no repository of its own, unless asked for',
+    'a folder inside a git repository gets no repository of its own, unless requested',
     { tags: ['full'] },
     async () => {
       const cwd = await emptyFolder();
@@ -147,25 +147,28 @@ describe('targets', () => {
       'why?',
       'The path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail: Vite and tsx cannot',
     ],
-  ])('a folder called %s, which the tools of a site cannot work in: it says so', async (name, note) => {
-    const { stdout } = await lay(`${name}/my-site`, await emptyFolder());
-    expect(stdout).toContain(note);
-  });
+  ])(
+    'a folder named %s, which the tools of a project do not support, causes a warning',
+    async (name, note) => {
+      const { stdout } = await create(`${name}/my-site`, await emptyFolder());
+      expect(stdout).toContain(note);
+    },
+  );
 
-  test('a folder inside an npm workspace leaves the workspace alone, and says so', async () => {
+  test('a folder inside an npm workspace does not change the workspace, and causes a message', async () => {
     const cwd = await emptyFolder();
     const workspace = '{ "private": true, "workspaces": ["packages/*"] }\n';
     await writeFiles(cwd, { 'package.json': workspace });
-    const { stdout } = await lay('packages/my-site', cwd);
+    const { stdout } = await create('packages/my-site', cwd);
     expect(stdout).toContain(`The project is inside the workspace ${cwd}`);
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe(workspace);
     expect(await readdir(cwd)).toEqual(['package.json', 'packages']);
   });
 
-  test('a site for pnpm inside a workspace is a workspace of its own, and what joins it is said', async () => {
+  test('a project for pnpm inside a workspace is its own workspace, with a message how to join', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'pnpm-workspace.yaml': 'packages:\n  - sites/*\n' });
-    const { stdout } = await lay('sites/my-site', cwd, '--package-manager', 'pnpm');
+    const { stdout } = await create('sites/my-site', cwd, '--package-manager', 'pnpm');
     expect(stdout).toContain(
       `The project is inside the workspace ${cwd}, but pnpm installs it separately. To make it part of the workspace, remove its pnpm-workspace.yaml and move allowBuilds to that of the workspace.`,
     );

@@ -10,7 +10,7 @@ import { cleanEnvironment, fakeProgram } from '../../command-line/test/programs.
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 import { keys, Sitting } from '../../command-line/test/terminal.ts';
 
-// Each test is named after a line of the list of what went wrong in other generators.
+// Each test is named after a pitfall of other generators.
 
 const packageFolder = join(import.meta.dirname, '..');
 const quietly = ['--yes', '--no-install', '--no-git'];
@@ -19,7 +19,7 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
 }
 
-test('no terminal and an answer missing: the flag is named, and the exit code is 2', async () => {
+test('no terminal and a missing answer: the message names the flag, and the exit code is 2', async () => {
   const cwd = await emptyFolder();
   const { exitCode, stdout, stderr } = await createFwApp(['my-site'], { cwd });
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -29,7 +29,7 @@ test('no terminal and an answer missing: the flag is named, and the exit code is
   expect(await listing(cwd)).toEqual([]);
 });
 
-test('an input that has already ended is no terminal, and nobody waits for it', async () => {
+test('an input that has already ended is not a terminal, and causes no wait', async () => {
   const cwd = await emptyFolder();
   const child = spawn(process.execPath, [binary], { cwd, env: cleanEnvironment(), stdio: 'pipe' });
   child.stdin.end();
@@ -57,9 +57,9 @@ test.each([
   expect(await listing(cwd)).toEqual([]);
 });
 
-test('npm create fw-app my-site --variant b without --, whose flags npm swallows, does what was meant', async () => {
+test('npm create fw-app my-site --variant b without --, whose flags npm consumes, works as intended', async () => {
   const cwd = await emptyFolder();
-  // What npm create runs once the package is there.
+  // The command that npm create runs after the download.
   const program = join(cwd, 'node_modules', '.bin', 'create-fw-app');
   await writeFiles(cwd, {
     'node_modules/.bin/create-fw-app': `#!/usr/bin/env node\nimport(${JSON.stringify(binary)});\n`,
@@ -77,9 +77,9 @@ test('npm create fw-app my-site --variant b without --, whose flags npm swallows
   expect(await readdir(join(cwd, 'shop'))).not.toContain('.git');
 });
 
-test('a failed step leaves nothing of half a site', async () => {
+test('a failed step leaves no partial project', async () => {
   const cwd = await emptyFolder();
-  // A folder that can be made, but whose deepest file has a longer path than the system allows.
+  // A folder that can be created, but whose deepest file has a path longer than the system permits.
   const room = 4060 - cwd.length - 1;
   const directory =
     `${'x'.repeat(199)}/`.repeat(Math.floor(room / 200)) + 'y'.repeat(room % 200) + '/my-site';
@@ -89,7 +89,7 @@ test('a failed step leaves nothing of half a site', async () => {
   expect(await readdir(cwd)).toEqual([]);
 });
 
-test('an install that fails keeps the site, prints the command to retry and exits non-zero', async () => {
+test('a failed installation keeps the project, prints the command to retry and exits non-zero', async () => {
   const cwd = await emptyFolder();
   const env = await fakeProgram('npm', `console.error('npm error the disk is full'); process.exit(1)`);
   const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
@@ -100,7 +100,7 @@ test('an install that fails keeps the site, prints the command to retry and exit
   expect(await readdir(join(cwd, 'my-site'))).toContain('package.json');
 });
 
-test('npm pack drops no template: none has a name that npm leaves out or takes for its own', async () => {
+test('npm pack omits no template: none has a name that npm excludes or renames', async () => {
   const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: packageFolder });
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, { files: { path: string }[] }>);
   const root = join(packageFolder, '..', '..');
@@ -115,15 +115,15 @@ test.each([
   ['a', 'config'],
   ['b', 'hybrid'],
   ['a', 'programmatic'],
-])('what comes out of handlebars is neither escaped nor left over: %s, %s', async (variant, form) => {
+])('rendered templates contain no HTML escapes and no leftovers: %s, %s', async (variant, form) => {
   const cwd = await emptyFolder();
   const directory = 'My "Site" <&> {{name}}';
   const flags = ['--variant', variant, '--form', form, '--no-install', '--no-git'];
   expect((await createFwApp([directory, ...flags], { cwd })).exitCode).toBe(0);
-  const site = join(cwd, directory);
-  expect(await readFile(join(site, 'README.md'), 'utf8')).toMatch(`# ${directory}\n`);
-  for (const path of await listing(site)) {
-    const text = await readFile(join(site, path), 'utf8').catch(() => '');
+  const project = join(cwd, directory);
+  expect(await readFile(join(project, 'README.md'), 'utf8')).toMatch(`# ${directory}\n`);
+  for (const path of await listing(project)) {
+    const text = await readFile(join(project, path), 'utf8').catch(() => '');
     expect(text.replaceAll(directory, ''), path).not.toMatch(/\{\{|&(quot|lt|gt|amp|#x27|#x3D);/);
     if (path.endsWith('.json')) JSON.parse(text);
   }
@@ -143,15 +143,15 @@ test('nothing depends on install scripts, which are blocked by default', async (
 test('NODE_ENV=development in the shell: tests still run with NODE_ENV=test', async () => {
   const cwd = await emptyFolder();
   await createFwApp(['my-site', ...quietly], { cwd });
-  const site = join(cwd, 'my-site');
-  await symlink(join(packageFolder, '..', '..', 'node_modules'), join(site, 'node_modules'), 'junction');
+  const project = join(cwd, 'my-site');
+  await symlink(join(packageFolder, '..', '..', 'node_modules'), join(project, 'node_modules'), 'junction');
   const expectation = "test('NODE_ENV', () => expect(process.env.NODE_ENV).toBe('test'));";
-  await writeFiles(site, {
+  await writeFiles(project, {
     'test/environment.test.ts': `import { expect, test } from 'vitest';\n${expectation}\n`,
   });
   const vitest = join(packageFolder, '..', '..', 'node_modules', 'vitest', 'vitest.mjs');
   const { exitCode, all } = await execa(process.execPath, [vitest, 'run', 'test/environment.test.ts'], {
-    cwd: site,
+    cwd: project,
     env: { ...cleanEnvironment(), NODE_ENV: 'development', VITEST: undefined },
     extendEnv: false,
     reject: false,
@@ -160,7 +160,7 @@ test('NODE_ENV=development in the shell: tests still run with NODE_ENV=test', as
   expect(exitCode, all).toBe(0);
 });
 
-test('a reader that goes away, as in | head -1, costs neither the site nor a stack', async () => {
+test('a reader that closes the pipe, as in | head -1, neither loses the project nor prints a stack', async () => {
   const cwd = await emptyFolder();
   const child = spawn(process.execPath, [binary, 'my-site', ...quietly], {
     cwd,

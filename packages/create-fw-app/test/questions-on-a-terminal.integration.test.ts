@@ -17,15 +17,15 @@ const questions = [
 ];
 const afterEach = questions.map((question, index) => [question, questions.slice(0, index)] as const);
 
-/** A sitting at which the questions before `question` were answered by Enter. */
+/** A terminal at which the prompts before `question` were answered by Enter. */
 async function sittingAt(question: string, before: readonly string[], cwd: string): Promise<Sitting> {
   const sitting = new Sitting([], { program: createFwApp, cwd });
   for (const text of before) (await sitting.sees(`? ${text}`)).types(keys.enter);
   return sitting.sees(`? ${question}`);
 }
 
-describe('the program at a terminal', () => {
-  test('makes what was chosen with the arrow keys', async () => {
+describe('the program on a terminal', () => {
+  test('creates what was selected with the arrow keys', async () => {
     const cwd = await emptyFolder();
     const { down, enter, up } = keys;
     const sitting = new Sitting([], { program: createFwApp, cwd, env: await fakeProgram('npm', '') });
@@ -54,7 +54,7 @@ describe('the program at a terminal', () => {
     expect(await listing(join(cwd, 'shop'))).toContain('.git/HEAD');
   });
 
-  test('makes the recommended project by Enter, as --yes does', async () => {
+  test('creates the recommended project with Enter, as --yes does', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['--no-install', '--no-git'], {
       program: createFwApp,
@@ -64,17 +64,17 @@ describe('the program at a terminal', () => {
     });
     for (const question of questions.slice(0, 5)) (await sitting.sees(`? ${question}`)).types(keys.enter);
     expect(await sitting.ends()).toBe(0);
-    const asked = await readManifest(join(cwd, 'my-site'));
-    expect(asked.choices).toMatchObject({ variant: 'b', form: 'config', router: 'tree', target: 'node' });
+    const prompts = await readManifest(join(cwd, 'my-site'));
+    expect(prompts.choices).toMatchObject({ variant: 'b', form: 'config', router: 'tree', target: 'node' });
 
     const other = await emptyFolder();
     const quiet = new Sitting(['--yes', '--no-install', '--no-git'], { program: createFwApp, cwd: other });
     expect(await quiet.ends()).toBe(0);
-    expect(await readManifest(join(other, 'my-site'))).toEqual(asked);
+    expect(await readManifest(join(other, 'my-site'))).toEqual(prompts);
   });
 
   test.each([80, 40])(
-    'shows a middleware of each variant on %i columns, and the answer in one line',
+    'shows middleware of each variant on %i columns, and the answer in one line',
     async (columns) => {
       const sitting = new Sitting(['shop'], {
         program: createFwApp,
@@ -101,7 +101,7 @@ describe('the program at a terminal', () => {
     },
   );
 
-  test('asks for nothing that was given as a flag', async () => {
+  test('prompts for nothing that a flag sets', async () => {
     const cwd = await emptyFolder();
     const flags = [
       '--variant',
@@ -119,7 +119,7 @@ describe('the program at a terminal', () => {
     expect(sitting.screen.match(/^[?✔] /gm)).toEqual(['✔ ']);
   });
 
-  test('asks for another folder than one that is not empty', async () => {
+  test('prompts for another folder instead of one that is not empty', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/notes': '' });
     const sitting = new Sitting([], { program: createFwApp, cwd });
@@ -130,7 +130,7 @@ describe('the program at a terminal', () => {
     expect(await listing(cwd)).toEqual(['my-site', 'my-site/notes']);
   });
 
-  test('asks nothing where CI is set, though there is a terminal', async () => {
+  test('does not prompt if CI is set, even on a terminal', async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site'], { program: createFwApp, cwd, env: { CI: 'true' } });
     expect(await sitting.ends()).toBe(2);
@@ -138,7 +138,7 @@ describe('the program at a terminal', () => {
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test('shows what the package manager is doing, and for how long', async () => {
+  test('shows the current step of the package manager, and its duration', async () => {
     const cwd = await emptyFolder();
     const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms');
       setInterval(() => require('fs').existsSync('go-on') && process.exit(), 20);`;
@@ -155,7 +155,7 @@ describe('the program at a terminal', () => {
   });
 });
 
-test('Ctrl-C while installing keeps the site, and says how to go on', async () => {
+test('Ctrl-C while installing keeps the project, and prints how to continue', async () => {
   const cwd = await emptyFolder();
   const source = `console.log('npm http fetch GET 200 http://localhost/tsx 3ms'); setInterval(() => {}, 1000);`;
   const sitting = new Sitting(['my-site', '--yes'], {
@@ -172,7 +172,7 @@ test('Ctrl-C while installing keeps the site, and says how to go on', async () =
 });
 
 describe('nothing is written and the exit code is 130', () => {
-  test.each(afterEach)('when Ctrl-C is typed at the question %j', async (question, before) => {
+  test.each(afterEach)('after Ctrl-C at the prompt %j', async (question, before) => {
     const cwd = await emptyFolder();
     const sitting = await sittingAt(question, before, cwd);
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
@@ -180,7 +180,7 @@ describe('nothing is written and the exit code is 130', () => {
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test.each(afterEach)('when Esc is typed at the question %j', async (question, before) => {
+  test.each(afterEach)('after Esc at the prompt %j', async (question, before) => {
     const cwd = await emptyFolder();
     const sitting = await sittingAt(question, before, cwd);
     expect(await sitting.types(keys.escape).ends()).toBe(130);
@@ -188,7 +188,7 @@ describe('nothing is written and the exit code is 130', () => {
   });
 
   test.each(afterEach.slice(0, 3))(
-    'when the input ends with Ctrl-D at the question %j',
+    'after Ctrl-D, the end of input, at the prompt %j',
     async (question, before) => {
       const cwd = await emptyFolder();
       const sitting = await sittingAt(question, before, cwd);
@@ -201,7 +201,7 @@ describe('nothing is written and the exit code is 130', () => {
 test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('nothing is written when %s comes at a question', async (signal, exitCode) => {
+] as const)('nothing is written after %s at a prompt', async (signal, exitCode) => {
   const cwd = await emptyFolder();
   const sitting = await sittingAt('Variant', ['Project folder'], cwd);
   expect(await sitting.receives(signal).ends()).toBe(exitCode);

@@ -2,22 +2,22 @@ import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scaffold } from '../src/scaffold.ts';
-import { resolveFolder } from '../src/site-folder.ts';
-import type { SiteFiles } from '../src/template-set.ts';
+import { resolveFolder } from '../src/project-folder.ts';
+import type { ProjectFiles } from '../src/template-set.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
-const files: SiteFiles = new Map(
+const files: ProjectFiles = new Map(
   Object.entries({ '.gitignore': 'dist/', 'package.json': '{}', 'src/ping.ts': 'new' }).map(
     ([path, text]) => [path, Buffer.from(text)],
   ),
 );
-const site = ['.gitignore', 'package.json', 'src', 'src/ping.ts'];
+const project = ['.gitignore', 'package.json', 'src', 'src/ping.ts'];
 
-/** Files of which the last cannot be written, because its folder is a file. */
-const unwritable: SiteFiles = new Map([...files, ['src/ping.ts/x', Buffer.from('')]]);
+/** Files of which the last one can't be written, because its folder is a file. */
+const unwritable: ProjectFiles = new Map([...files, ['src/ping.ts/x', Buffer.from('')]]);
 
-/** Files that cancel the work when the second of them is reached. */
-function cancelling(cancellation: AbortController): SiteFiles {
+/** Files that cancel the work when the second one is reached. */
+function cancelling(cancellation: AbortController): ProjectFiles {
   return new (class extends Map<string, Uint8Array> {
     override *[Symbol.iterator](): MapIterator<[string, Uint8Array]> {
       for (const [index, file] of [...files].entries()) {
@@ -28,38 +28,38 @@ function cancelling(cancellation: AbortController): SiteFiles {
   })();
 }
 
-describe('a site', () => {
-  test('is laid down in a new folder, and nothing beside it', async () => {
+describe('a project', () => {
+  test('is created in a new folder, and nothing beside it', async () => {
     const cwd = await emptyFolder();
     const target = await resolveFolder('my-site', cwd);
     await scaffold(target, files);
-    expect(await listing(cwd)).toEqual(['my-site', ...site.map((path) => `my-site/${path}`)]);
+    expect(await listing(cwd)).toEqual(['my-site', ...project.map((path) => `my-site/${path}`)]);
     expect(await readFile(join(target.path, 'src/ping.ts'), 'utf8')).toBe('new');
   });
 
-  test('is laid down below folders that were missing', async () => {
+  test('is created below missing folders', async () => {
     const cwd = await emptyFolder();
     await scaffold(await resolveFolder('x/y/my-site', cwd), files);
-    expect(await listing(join(cwd, 'x/y'))).toEqual(['my-site', ...site.map((path) => `my-site/${path}`)]);
+    expect(await listing(join(cwd, 'x/y'))).toEqual(['my-site', ...project.map((path) => `my-site/${path}`)]);
   });
 
-  test('is laid down in a folder that exists, beside its .git', async () => {
+  test('is created in an existing folder, beside its .git', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/main\n' });
     await scaffold(await resolveFolder('.', cwd), files);
-    expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...site]);
+    expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...project]);
     expect(await readFile(join(cwd, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });
 
-  test('takes the place of what is in the way, but for .git, when it may', async () => {
+  test('replaces everything except .git, if permitted', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'x', 'src/ping.ts': 'old', 'src/pong.ts': 'old', notes: '' });
     await scaffold(await resolveFolder('.', cwd, true), files);
-    expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...site]);
+    expect(await listing(cwd)).toEqual(['.git', '.git/HEAD', ...project]);
     expect(await readFile(join(cwd, 'src/ping.ts'), 'utf8')).toBe('new');
   });
 
-  test('has the access rights of a folder made by hand', async () => {
+  test('has the permissions of a folder created by mkdir', async () => {
     const cwd = await emptyFolder();
     await mkdir(join(cwd, 'by-hand'));
     await scaffold(await resolveFolder('my-site', cwd), files);
@@ -67,24 +67,24 @@ describe('a site', () => {
   });
 });
 
-describe('nothing is left behind', () => {
-  test.each(['my-site', 'x/y/my-site', '.'])('when a file cannot be written, in %s', async (directory) => {
+describe('nothing is left', () => {
+  test.each(['my-site', 'x/y/my-site', '.'])('if a file cannot be written, in %s', async (directory) => {
     const cwd = await emptyFolder();
     const target = await resolveFolder(directory, cwd);
     await expect(scaffold(target, unwritable)).rejects.toThrow('src/ping.ts');
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test.each(['x/my-site', '.'])('when it is cancelled half way, in %s', async (directory) => {
+  test.each(['x/my-site', '.'])('if it is cancelled half way, in %s', async (directory) => {
     const cwd = await emptyFolder();
     const target = await resolveFolder(directory, cwd);
     const cancellation = new AbortController();
-    const laid = scaffold(target, cancelling(cancellation), cancellation.signal);
-    await expect(laid).rejects.toThrow('cancelled');
+    const scaffolded = scaffold(target, cancelling(cancellation), cancellation.signal);
+    await expect(scaffolded).rejects.toThrow('cancelled');
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test('and what was moved aside is put back, when something of it cannot be moved', async () => {
+  test('and moved files are restored if one of them cannot be moved', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': 'x', notes: 'mine', 'src/ping.ts': 'old' });
     const before = await listing(cwd);
@@ -95,7 +95,7 @@ describe('nothing is left behind', () => {
     expect(await readFile(join(cwd, 'src/ping.ts'), 'utf8')).toBe('old');
   });
 
-  test('but what somebody else has put there meanwhile', async () => {
+  test('except for files that another process has added meanwhile', async () => {
     const cwd = await emptyFolder();
     const target = await resolveFolder('x/my-site', cwd);
     await writeFiles(cwd, { 'x/my-site/notes': '' });
@@ -103,7 +103,7 @@ describe('nothing is left behind', () => {
     expect(await listing(cwd)).toEqual(['x', 'x/my-site', 'x/my-site/notes']);
   });
 
-  test('where the folder above has gone meanwhile', async () => {
+  test('if the parent folder is removed meanwhile', async () => {
     const cwd = await emptyFolder();
     await mkdir(join(cwd, 'x'));
     const target = await resolveFolder('x/my-site', cwd);

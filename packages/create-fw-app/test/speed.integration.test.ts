@@ -7,7 +7,7 @@ test('creating a project takes less than 400 ms, or three times the start of an 
   const cwd = await emptyFolder();
   const runs: { empty: number; created: number }[] = [];
   const isQuick = (): boolean => runs.some(({ empty, created }) => created < Math.max(400, 3 * empty));
-  // One quick run suffices, because other programs may run on this machine.
+  // One fast run is enough, because other programs may run on this machine.
   for (const end = performance.now() + 10_000; performance.now() < end && !isQuick();) {
     const empty = await timeOf(() => execa(process.execPath, ['--eval', '0']));
     const args = [`site-${runs.length}`, '--variant', 'b', '--no-install', '--no-git'];

@@ -17,7 +17,7 @@ async function render(...layers: Files[]): Promise<Record<string, string>> {
 }
 
 describe('a template set', () => {
-  test('is rendered with its folders, in the order of the paths', async () => {
+  test('is rendered with its folders, sorted by path', async () => {
     const files = await render({ 'src/ping/ping.ts': 'export {};', 'README.md': '# x' });
     expect(Object.entries(files)).toEqual([
       ['README.md', '# x'],
@@ -25,12 +25,12 @@ describe('a template set', () => {
     ]);
   });
 
-  test('gives names that begin with _ a dot, and keeps one _ of two', async () => {
+  test('replaces a leading _ in names by a dot, and keeps one _ of two', async () => {
     const files = await render({ _gitignore: 'a', '_config/_x.json': 'b', '__tests__/__x': 'c', a_b: 'd' });
     expect(Object.keys(files)).toEqual(['.config/.x.json', '.gitignore', '_tests__/_x', 'a_b']);
   });
 
-  test('renders what ends in .hbs, without escaping', async () => {
+  test('renders files that end in .hbs, without HTML escaping', async () => {
     const files = await render({
       'README.md.hbs': '{{name}} <{{title}}> {{variantUpper}}{{#if name}}!{{/if}}\r\n',
     });
@@ -42,7 +42,7 @@ describe('a template set', () => {
     expect(await render({ 'x.ts': source })).toEqual({ 'x.ts': source });
   });
 
-  test('puts a file of a later layer in the place of an earlier one, rendered or not', async () => {
+  test('lets a later layer replace a file of an earlier layer, rendered or not', async () => {
     const files = await render(
       { 'src/a.ts': 'base', 'src/b.ts': 'base', 'c.md.hbs': 'base' },
       { 'src/a.ts': 'variant', 'c.md': 'variant' },

@@ -48,7 +48,7 @@ async function forEach(
   jobs: Jobs,
   { id, all }: Chosen,
   change: (id: string) => Promise<boolean>,
-  what: 'retried' | 'discarded',
+  outcome: 'retried' | 'discarded',
 ): Promise<Record<string, number>> {
   if ((id === undefined) !== all) throw new UsageError('Pass either --id or --all.');
   const ids = id === undefined ? (await jobs.list('failed', ALL)).map((job) => job.id) : [id];
@@ -56,7 +56,7 @@ async function forEach(
   for (const each of ids) if (await change(each)) count++;
   if (id !== undefined && count === 0)
     throw new JobStoreError(`There is no job with the id "${id}" in this state.`);
-  return { [what]: count };
+  return { [outcome]: count };
 }
 
 /** One flag, as JSON Schema. */

@@ -15,8 +15,8 @@ export function errorOf(thrown: unknown): Error {
   const message = read(() => messageOf(thrown), MAX_MESSAGE) || 'The error has no message that can be read.';
   const stack = read(() => (thrown as Error).stack, MAX_STACK);
   const name = read(() => (thrown as Error).name, MAX_MESSAGE);
-  const isKept = types.isNativeError(thrown) && name !== '' && stack !== '' && stack.length < MAX_STACK;
-  if (isKept && Object.getOwnPropertyDescriptor(thrown, 'message')?.value === message) {
+  const keepsError = types.isNativeError(thrown) && name !== '' && stack !== '' && stack.length < MAX_STACK;
+  if (keepsError && Object.getOwnPropertyDescriptor(thrown, 'message')?.value === message) {
     hideInput(thrown);
     return thrown;
   }

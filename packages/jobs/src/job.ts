@@ -167,8 +167,8 @@ class DefinedJob implements Job<never> {
   }
 
   async run(container: ContainerInterface, input: JobInput<unknown>): Promise<void> {
-    const made = await Promise.all(this.services.map((id) => container.get<unknown>(id as never)));
-    await this.#handler(input, ...made);
+    const dependencies = await Promise.all(this.services.map((id) => container.get<unknown>(id as never)));
+    await this.#handler(input, ...dependencies);
   }
 }
 

@@ -17,13 +17,13 @@ export async function parsePayload(
   if (result.issues === undefined) return result.value;
   const faults = new InputFaults();
   faults.add(result.issues, 'body');
-  const told = faults.reported.map(({ pointer, detail }) =>
+  const messages = faults.reported.map(({ pointer, detail }) =>
     pointer === '' ? detail : `${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
   );
-  if (faults.more > 0) told.push(`and ${faults.more} more`);
+  if (faults.more > 0) messages.push(`and ${faults.more} more`);
   throw new InvalidArgumentError(
     `${argument} of "${name}"`,
-    `what its schema accepts (${told.join('; ')})`,
+    `what its schema accepts (${messages.join('; ')})`,
     payload,
   );
 }

@@ -110,6 +110,6 @@ export function throwStoreError(store: 'redis' | 'postgres', url: string, error:
   throw new JobStoreError(`The job store "${store}" at ${readUrl(store, url)?.host} failed: ${reason}`);
 }
 
-export function hasNo(what: string, store: string, instead: string): JobStoreError {
-  return new JobStoreError(`The store "${store}" has no ${what}: ${instead}.`);
+export function hasNo(feature: string, store: string, instead: string): JobStoreError {
+  return new JobStoreError(`The store "${store}" has no ${feature}: ${instead}.`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextTime } from '../src/cron.ts';
 
-/** The next times, as the clocks of the zone show them, with their offset. */
+/** The next times, as a clock in the zone shows them, with their offset. */
 function timesOf(cron: string, timeZone: string, after: string, count: number): string[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -17,7 +17,7 @@ function timesOf(cron: string, timeZone: string, after: string, count: number): 
   });
 }
 
-describe('clocks that are put forward', () => {
+describe('clocks that move forward', () => {
   test.each([
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['29 03:00+02:00', '30 02:30+02:00']],
     [
@@ -37,7 +37,7 @@ describe('clocks that are put forward', () => {
   });
 });
 
-describe('clocks that are put back', () => {
+describe('clocks that move back', () => {
   test.each([
     ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00Z', ['25 02:30+02:00', '26 02:30+01:00']],
     ['0 */2 * * *', 'Europe/Berlin', '2026-10-24T23:00Z', ['25 02:00+02:00', '25 04:00+01:00']],
@@ -105,7 +105,7 @@ describe('the fields', () => {
   });
 });
 
-// Minute by minute, from what the clocks of the zone show, over the changes of two years.
+// Every minute of two years, from the clock of the zone.
 describe('all changes of 2026 and 2027 in the zones with the rarest rules', () => {
   const CRONS = [
     '0 0 * * *',

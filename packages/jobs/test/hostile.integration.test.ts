@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fresh, onEveryStore, until } from './support/every-store.ts';
 import type { Database } from './support/kit.ts';
 
-// Servers are started, and processes wait for each other.
+// The tests start servers and wait for processes.
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
 const twice = (depth: number): unknown => {
@@ -71,7 +71,7 @@ class Point {
   }
 }
 
-/** Payloads that are kept, and what the job gets. */
+/** Payloads that are kept, and the payloads that the job receives. */
 const KEPT: readonly (readonly [string, unknown, unknown])[] = [
   ['undefined properties are left out', { a: undefined, b: 1 }, { b: 1 }],
   ['keys that are symbols are left out', { [Symbol('a')]: 1, b: 1 }, { b: 1 }],
@@ -149,7 +149,7 @@ const THROWN: readonly (readonly [string, unknown, RegExp | string])[] = [
 ];
 
 onEveryStore(({ name: store, open, drain }) => {
-  test('a payload that JSON would change, or that a store can not keep, is rejected with its place', async () => {
+  test("a payload that JSON would change, or that a store can't keep, is rejected with its location", async () => {
     const Any = job({ name: fresh(), payload: z.any() }).handle(() => {});
     const app = open([Any]);
     for (const [what, payload, message] of INVALID) {
@@ -252,7 +252,7 @@ onEveryStore(({ name: store, open, drain }) => {
     await expect(app.jobs.list('other' as never, 1)).rejects.toThrow('state of list() must be one of failed');
     for (const limit of [0, -1, 0.5, Number.NaN, Infinity])
       await expect(app.jobs.list('waiting', limit)).rejects.toThrow('limit of list()');
-    // Keys that BullMQ has in Redis, and what PostgreSQL rejects.
+    // Keys that BullMQ has in Redis, and keys that PostgreSQL rejects.
     for (const id of [
       '',
       'wait',
@@ -271,7 +271,7 @@ onEveryStore(({ name: store, open, drain }) => {
     expect(await app.jobs.list('waiting', 5)).toHaveLength(1);
   });
 
-  test('whatever a handler throws, the attempt is counted, and the job becomes a dead letter', async () => {
+  test('after any thrown value, the attempt is counted, and the job becomes a dead letter', async () => {
     const rejections: unknown[] = [];
     const listener = (reason: unknown): void => void rejections.push(reason);
     process.on('unhandledRejection', listener);
@@ -306,7 +306,7 @@ onEveryStore(({ name: store, open, drain }) => {
     expect(rejections).toEqual([]);
   });
 
-  test('a logger that fails for an error keeps no attempt from being counted', async () => {
+  test('an attempt is counted if the logger throws', async () => {
     const Throws = job({ name: fresh(), attempts: 1 }).handle(() => {
       throw Object.assign(new Error('with a getter'), { more: revoked.proxy });
     });
@@ -322,7 +322,7 @@ onEveryStore(({ name: store, open, drain }) => {
     expect((await app.jobs.list('failed', 10))[0]?.error).toBe('with a getter');
   });
 
-  test('a rejected payload is logged with 50 errors at most', async () => {
+  test('a rejected payload is logged with at most 50 errors', async () => {
     const Strict = job({ name: fresh(), payload: z.array(z.string()) }).handle(() => {});
     const list = Array.from({ length: 100_000 }, () => 5);
     const error = await open([Strict])
@@ -336,7 +336,7 @@ onEveryStore(({ name: store, open, drain }) => {
   if (store === 'memory') return;
 
   test(
-    'a process whose event loop was blocked longer than the lease does not run its job again meanwhile',
+    'a process whose event loop was blocked longer than the lease does not run its job twice at the same time',
     { tags: ['full'] },
     async () => {
       let now = 0;
@@ -362,7 +362,7 @@ onEveryStore(({ name: store, open, drain }) => {
     },
   );
 
-  test('twelve kinds of jobs cause no warning of Node', async () => {
+  test('twelve types of jobs cause no warning of Node', async () => {
     const warnings: string[] = [];
     const listener = (warning: Error): void => void warnings.push(warning.message);
     process.on('warning', listener);
@@ -377,7 +377,7 @@ onEveryStore(({ name: store, open, drain }) => {
   if (store === 'redis') return;
 
   test(
-    'enqueue(), once() and list() in an open transaction do not wait for ever',
+    'enqueue(), once() and list() in an open transaction do not wait forever',
     { tags: ['full'] },
     async () => {
       let result: unknown = 'none';
@@ -403,7 +403,7 @@ onEveryStore(({ name: store, open, drain }) => {
   );
 
   test.runIf(store === 'sqlite')(
-    'a row that is no JSON becomes a dead letter, and stops no others',
+    'a row with invalid JSON becomes a dead letter, and does not block other rows',
     async () => {
       const seen: unknown[] = [];
       const Any = job({ name: fresh(), payload: z.any(), attempts: 1 }).handle(
@@ -429,7 +429,7 @@ onEveryStore(({ name: store, open, drain }) => {
 
   if (store === 'sqlite') return;
 
-  test('rows of the outbox that the queue rejects become dead letters, and stop no others', async () => {
+  test('rows of the outbox that the queue rejects become dead letters, and do not block other rows', async () => {
     const seen: string[] = [];
     const Note = job({ name: fresh(), payload: z.object({ text: z.string() }) }).handle(
       ({ payload }) => void seen.push(payload.text),

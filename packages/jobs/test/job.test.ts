@@ -22,7 +22,7 @@ describe('job()', () => {
     expect(() => job(definition)).toThrow(message);
   });
 
-  test('a handler that is no function is an error', () => {
+  test('a handler that is not a function is an error', () => {
     expect(() => job({ name: 'a' }).handle(5 as never)).toThrow('handler of job() must be a function');
   });
 });

@@ -9,8 +9,8 @@ const memory: Place = { options: { store: 'memory' }, openDatabase: () => undefi
 const open = (list: readonly Job<never>[]): App => createApp(memory, list as readonly Job[]);
 const User = z.object({ userId: z.string() });
 
-describe('the store of tests', () => {
-  test('enqueued() lists the payloads that wait, and drain() runs them with their services', async () => {
+describe('the memory store', () => {
+  test('enqueued() lists the payloads of waiting jobs, and drain() runs the jobs with their services', async () => {
     class Mailer {
       static readonly inject = [] as const;
       readonly sent: string[] = [];
@@ -31,7 +31,7 @@ describe('the store of tests', () => {
     expect(await enqueued(app.jobs, SendWelcome)).toEqual([]);
   });
 
-  test('a service of the container runs, and jobs that jobs enqueue', async () => {
+  test('a service of the container runs, and jobs that other jobs enqueue', async () => {
     const log: string[] = [];
     const Second = job({ name: 'second' }).handle(() => void log.push('second'));
     const First = job({ name: 'first' }).handle([Jobs], async (_input, jobs) => {
@@ -61,7 +61,7 @@ describe('the store of tests', () => {
     expect(await app.jobs.list('failed', 10)).toEqual([]);
   });
 
-  test('a job that fails is tried again at once, and drain() throws the error of the last attempt after the others have run', async () => {
+  test('a failed job runs again at once, and drain() throws the error of the last attempt after the other jobs', async () => {
     const log: unknown[] = [];
     const Fails = job({ name: 'fails', attempts: 2, backoff: { delay: 60_000 } }).handle(({ attempt }) => {
       log.push(attempt);
@@ -83,7 +83,7 @@ describe('the store of tests', () => {
     await drain(app.jobs);
   });
 
-  test('a key that is taken adds no job', async () => {
+  test('an existing key adds no job', async () => {
     const Tick = job({ name: 'tick' }).handle(() => {});
     const app = open([Tick]);
     const first = await app.jobs.enqueue(Tick, {}, { key: 'a' });
@@ -93,7 +93,7 @@ describe('the store of tests', () => {
     expect(await enqueued(app.jobs, Tick)).toHaveLength(2);
   });
 
-  test('run() starts no jobs with it', async () => {
+  test('run() starts no jobs on it', async () => {
     const Tick = job({ name: 'tick' }).handle(() => {
       throw new Error('must not run');
     });
@@ -105,7 +105,7 @@ describe('the store of tests', () => {
     expect(app.error).not.toHaveBeenCalled();
   });
 
-  test('a payload that is no JSON, or that the schema rejects, is an error', async () => {
+  test('a payload that is not JSON, or that the schema rejects, is an error', async () => {
     const Any = job({ name: 'any', payload: z.any() }).handle(() => {});
     const Send = job({ name: 'send', payload: User }).handle(() => {});
     const app = open([Any, Send]);
@@ -138,7 +138,7 @@ describe('the configuration', () => {
     [{ store: 'memory', lease: 2 ** 31 }, 'jobs.lease: expected an integer of at most 86400000 (a day)'],
     [{ store: 'memory', lease: 5 }, 'jobs.lease: expected at least 1000 milliseconds, received 5'],
     [{ store: 'memory', workers: 'no' }, 'jobs.workers: expected true or false, received "no"'],
-  ])('%j names what is wrong', (jobs, message) => {
+  ])('%j throws an error that names the problem', (jobs, message) => {
     expect(at(jobs)).toThrow(message);
   });
 
@@ -159,7 +159,7 @@ describe('the configuration', () => {
     expect(message).not.toMatch(/pAsS|w0rd|AsS/);
   });
 
-  test('two jobs of one name, and what is no job, are errors', () => {
+  test('two jobs of one name, and values that are not jobs, are errors', () => {
     const Tick = job({ name: 'tick' }).handle(() => {});
     expect(() => open([Tick, Tick])).toThrow(
       'jobs.list: expected jobs with different names, received "tick"',
@@ -174,7 +174,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('enqueued() and drain() need the store of tests', async () => {
+  test('enqueued() and drain() need the memory store', async () => {
     const app = createApp(
       { options: { store: 'redis', url: 'redis://127.0.0.1:1' }, openDatabase: () => undefined },
       [],

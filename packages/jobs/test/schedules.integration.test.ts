@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { fresh, onEveryStore, until } from './support/every-store.ts';
 import type { App } from './support/kit.ts';
 
-// Servers are started, and processes wait for each other.
+// The tests start servers and wait for processes.
 const MINUTE = 60_000;
 
-/** Puts the clock of this process forward or back. */
+/** Moves the clock of this process forward or back. */
 function shiftClock(by: number): void {
   vi.restoreAllMocks();
   if (by !== 0)
@@ -36,7 +36,7 @@ onEveryStore(({ name: store, open }) => {
 
   if (store === 'memory') return;
 
-  /** Starts and stops an app two minutes ago, and returns a function that counts the runs since. */
+  /** Starts and stops an app two minutes ago, and returns a function that counts the runs since then. */
   const missed = async (
     name: string,
     schedule: object = {},
@@ -55,7 +55,7 @@ onEveryStore(({ name: store, open }) => {
     return { list: [at(schedule)], runs };
   };
 
-  test('a run that came due while no process ran is run once at the next start', async () => {
+  test('a missed run is run once at the next start', async () => {
     const { list, runs } = await missed(fresh());
     const app = open(list);
     await app.start();
@@ -66,7 +66,7 @@ onEveryStore(({ name: store, open }) => {
     expect(await planned(app)).toHaveLength(1);
   });
 
-  test('it is run once, although several processes start at once, and with the payload of the new version', async () => {
+  test('it is run once by several processes that start at once, with the payload of the new version', async () => {
     const { list, runs } = await missed(fresh(), { payload: { version: 2 } });
     const apps = Array.from({ length: 5 }, () => open(list));
     await Promise.all(apps.map((app) => app.start()));
@@ -77,7 +77,7 @@ onEveryStore(({ name: store, open }) => {
     expect(await planned(apps[0] as App)).toEqual([{ version: 2 }]);
   });
 
-  test('a run that is due and waits for a busy worker is not lost when a process starts', async () => {
+  test('a due run that waits for a busy worker is not lost when a process starts', async () => {
     const name = fresh();
     let finish = (): void => {};
     const runs: string[] = [];
@@ -88,7 +88,7 @@ onEveryStore(({ name: store, open }) => {
       },
     );
     shiftClock(-2 * MINUTE);
-    // The lease is longer than the step of the clock.
+    // The lease is longer than the change of the clock.
     const busy = open([Tick], { lease: 600_000 });
     await busy.start();
     await busy.jobs.enqueue(Tick, { kind: 'long' });
@@ -105,7 +105,7 @@ onEveryStore(({ name: store, open }) => {
     expect(runs).toEqual(['long', 'schedule']);
   });
 
-  test('processes that start together all start, and plan one run', async () => {
+  test('processes that start at the same time all start, and plan one run', async () => {
     const name = fresh();
     for (const cron of ['0 3 * * *', '0 4 * * *', '0 4 * * *', '0 5 1 1 *']) {
       const list = [job({ name, schedule: { cron } }).handle(() => {})];
@@ -116,7 +116,7 @@ onEveryStore(({ name: store, open }) => {
     }
   });
 
-  test('a changed schedule changes its planned run: the payload, the fields, the time zone, and when it is removed', async () => {
+  test('a changed schedule changes its planned run: the payload, the fields, the time zone, and its removal', async () => {
     const name = fresh();
     const timeOf = async (schedule: object | undefined): Promise<unknown> => {
       const definition = { name, payload: z.any(), ...(schedule !== undefined && { schedule }) };
@@ -137,7 +137,7 @@ onEveryStore(({ name: store, open }) => {
     expect(await timeOf(undefined)).toEqual([]);
   });
 
-  test('a run that is due is deleted when its schedule is removed', async () => {
+  test('a due run is deleted when its schedule is removed', async () => {
     const name = fresh();
     const { runs } = await missed(name);
     const app = open([job({ name }).handle(() => void runs.push('run'))]);
@@ -148,7 +148,7 @@ onEveryStore(({ name: store, open }) => {
     expect(await app.jobs.list('waiting', 10)).toEqual([]);
   });
 
-  test('a clock that is put back repeats no run, and ends no schedule', async () => {
+  test('a clock that moves back repeats no run, and ends no schedule', async () => {
     const name = fresh();
     const { list, runs } = await missed(name);
     const app = open(list);
@@ -164,7 +164,7 @@ onEveryStore(({ name: store, open }) => {
     expect(await planned(second)).toHaveLength(1);
   });
 
-  test('a run whose handler fails at each attempt is a dead letter, and the schedule goes on', async () => {
+  test('a run whose attempts all fail is a dead letter, and the schedule continues', async () => {
     const name = fresh();
     await missed(name);
     const Fails = job({ name, attempts: 2, backoff: { delay: 1 }, schedule: { cron: '* * * * *' } }).handle(

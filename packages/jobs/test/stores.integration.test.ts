@@ -19,7 +19,7 @@ import {
 import { createJobTables } from './support/tables.mjs';
 
 let unique = 0;
-/** Each test has a name of its own, because the queues stay. */
+/** Each test uses its own name, because queues are persistent. */
 const fresh = (): string => `job-${process.pid}-${++unique}`.toLowerCase();
 const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
   vi.waitFor(
@@ -43,7 +43,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     for (const app of apps.splice(0)) await app.stop();
   });
 
-  test('a job runs once with its payload, its id and the services', async () => {
+  test('a job runs once with its payload, its id and its services', async () => {
     const seen: unknown[] = [];
     const Greet = job({ name: fresh(), payload: Text }).handle(
       async ({ payload, id, attempt }) => void seen.push([payload, id, attempt]),
@@ -59,7 +59,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await app.jobs.list('waiting', 10)).toEqual([]);
   });
 
-  test('a job of another process is run', async () => {
+  test('a job of another process runs', async () => {
     const seen: unknown[] = [];
     const Greet = job({ name: fresh(), payload: Text }).handle(
       async ({ payload }) => void seen.push(payload.text),
@@ -91,7 +91,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await app.jobs.list('waiting', 10)).toEqual([]);
   });
 
-  test('a job that fails runs again, and then is a dead letter, which can be retried and discarded', async () => {
+  test('a failed job runs again, and becomes a dead letter, which can be retried and discarded', async () => {
     const attempts: number[] = [];
     let isBroken = true;
     const Greet = job({ name: fresh(), attempts: 3, backoff: { delay: 10 } }).handle(({ attempt }) => {
@@ -153,7 +153,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await app.jobs.list('delayed', 10)).toEqual([]);
   });
 
-  test('while a job with a key waits or runs, no other is enqueued', async () => {
+  test('while a job with a key waits or runs, no other job with it is enqueued', async () => {
     let finish = (): void => {};
     let runs = 0;
     const Greet = job({ name: fresh() }).handle(() => {
@@ -176,7 +176,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     finish();
   });
 
-  test('a dead letter is retried without its key, which another job may have', async () => {
+  test('a dead letter is retried without its key, which another job may use', async () => {
     let isBroken = true;
     const seen: string[] = [];
     const Greet = job({ name: fresh(), attempts: 1 }).handle(({ id }) => {
@@ -204,7 +204,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(app.error).not.toHaveBeenCalled();
   });
 
-  test('a process runs no more jobs of a kind at once than its concurrency', async () => {
+  test('a process runs no more jobs of a type at the same time than its concurrency', async () => {
     let now = 0;
     let most = 0;
     let done = 0;
@@ -222,7 +222,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(most).toBe(3);
   });
 
-  test('stopping waits for the jobs that run, and starts no others', async () => {
+  test('stopping waits for running jobs, and starts no others', async () => {
     const log: string[] = [];
     const Greet = job({ name: fresh(), concurrency: 1 }).handle(async () => {
       log.push('start');
@@ -240,7 +240,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await open([Greet]).jobs.list('waiting', 10)).toHaveLength(1);
   });
 
-  test('the signal of a job that takes too long for a shutdown is aborted, and the job runs again without a counted attempt', async () => {
+  test('a job that takes too long for a shutdown is aborted by its signal, and runs again without a counted attempt', async () => {
     const attempts: number[] = [];
     const Greet = job({ name: fresh(), attempts: 1 }).handle(async ({ attempt, signal }) => {
       attempts.push(attempt);
@@ -264,7 +264,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(attempts).toEqual([1, 1]);
   });
 
-  test('a schedule enqueues jobs, and ends when the job has none any more', async () => {
+  test('a schedule enqueues jobs, and ends when the job no longer has one', async () => {
     const name = fresh();
     const Tick = job({
       name,
@@ -286,7 +286,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
   });
 
   describe.runIf(!hasTransactions)('without transactions', () => {
-    test('transactions are missing, with a clear error', async () => {
+    test('calls that need transactions throw a clear error', async () => {
       const errors: unknown[] = [];
       const Greet = job({ name: fresh(), attempts: 1 }).handle(({ once }) =>
         once(async () => 1).catch((error: unknown) => errors.push(error)),
@@ -313,7 +313,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       return Number(rows[0]?.count);
     };
 
-    test('a job that is enqueued in a transaction runs if it is committed', async () => {
+    test('a job that is enqueued in a transaction runs after the commit', async () => {
       const seen: string[] = [];
       const Greet = job({ name: fresh(), payload: Text }).handle(
         ({ payload }) => void seen.push(payload.text),
@@ -336,7 +336,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       expect(seen).toEqual(['committed']);
     });
 
-    test('a missing table is an error at the start that says what to do', async () => {
+    test('a missing table is an error at the start with a solution', async () => {
       const app = open([]);
       await sql`alter table fw_jobs_done rename to elsewhere`.execute(app.database as Database);
       try {
@@ -368,7 +368,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
       expect(await kept()).toEqual([recent]);
     });
 
-    test('once() within once() does nothing, as every second call', async () => {
+    test('once() within once() does nothing, like every second call', async () => {
       const results: unknown[] = [];
       const Nested = job({ name: fresh() }).handle(async ({ once }) => {
         results.push(
@@ -411,7 +411,7 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
   });
 }
 
-/** Forwards connections to a port, once it is opened. */
+/** Forwards connections to a port, after it is opened. */
 async function closedProxy(
   to: number,
 ): Promise<{ port: number; open(): void; shut(): void; close(): Promise<void> }> {
@@ -447,7 +447,7 @@ async function closedProxy(
 /** A store that is a server. */
 function serverCases(placeOf: () => Place): void {
   test(
-    'the first job that an app enqueues is rejected at once when the store is down, and an idle worker stops',
+    'the first job that an app enqueues is rejected immediately while the store is down, and an idle worker stops',
     { tags: ['full'] },
     async () => {
       const { options } = placeOf();
@@ -474,7 +474,7 @@ function serverCases(placeOf: () => Place): void {
     },
   );
 
-  test('an app that enqueues its first job while the store is down enqueues the next one when it is back', async () => {
+  test('an app that enqueues its first job while the store is down enqueues the next one after the store is back', async () => {
     const url = new URL(placeOf().options.url ?? '');
     const proxy = await closedProxy(Number(url.port));
     onTestFinished(() => proxy.close());

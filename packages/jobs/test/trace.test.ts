@@ -20,7 +20,7 @@ function disable(): void {
 }
 
 beforeAll(() => {
-  // Another file of this process may have set them, and only the first call counts.
+  // Another file of this process may have set the propagator, and only the first call takes effect.
   disable();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

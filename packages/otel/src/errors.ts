@@ -27,7 +27,7 @@ export function errorType(error: unknown): string {
 }
 
 /** Whether an error causes a response with a status of 500 or more. */
-export function isFault(error: unknown): boolean {
+export function isServerError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true;
   const { status } = error as { readonly status?: unknown };
   return !(typeof status === 'number' && status < 500);

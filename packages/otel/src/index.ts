@@ -101,7 +101,7 @@ function follow<Message extends TracedMessage>(name: string, follower: Follower<
   return () => channel.unsubscribe(subscribers as Parameters<typeof channel.subscribe>[0]);
 }
 
-function listen(name: string, told: (message: unknown) => void): () => void {
-  subscribe(name, told);
-  return () => void unsubscribe(name, told);
+function listen(name: string, listener: (message: unknown) => void): () => void {
+  subscribe(name, listener);
+  return () => void unsubscribe(name, listener);
 }

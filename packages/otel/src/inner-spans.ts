@@ -8,7 +8,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import type { LayerMessage, ServiceMessage, TracedMessage } from 'fw-runtime';
-import { errorType, isFault, recordError } from './errors.ts';
+import { errorType, isServerError, recordError } from './errors.ts';
 import { runWithin } from './run-within.ts';
 
 /** Creates spans of the kind INTERNAL within the span of a request. Work outside a request gets no span. */
@@ -43,7 +43,7 @@ export class InnerSpans {
     const span = this.#begun.get(message);
     if (span === undefined) return;
     const { error } = message;
-    if (error !== undefined && isFault(error)) {
+    if (error !== undefined && isServerError(error)) {
       span.setAttribute('error.type', errorType(error));
       span.setStatus({ code: SpanStatusCode.ERROR });
       if (this.#isNew(error)) recordError(span, error);

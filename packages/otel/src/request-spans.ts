@@ -67,9 +67,9 @@ export class RequestSpans {
     if (outermost === undefined || isSameClient(request, outermost.request)) return;
     const begun = this.#begun.get(outermost);
     if (begun === undefined) return;
-    const told = clientAttributes(request);
-    begun.attributes = { ...begun.attributes, ...told };
-    begun.span.setAttributes(told);
+    const client = clientAttributes(request);
+    begun.attributes = { ...begun.attributes, ...client };
+    begun.span.setAttributes(client);
   }
 
   finish(message: RequestMessage): void {

@@ -9,7 +9,7 @@ import { exported, parentOf, startContexts } from './exported.ts';
 beforeAll(startContexts);
 
 inBothVariants((kit) => {
-  test('a site of configuration files exports its requests, layers and services', async () => {
+  test('an app from configuration files exports its requests, middleware and services', async () => {
     const { spans } = exported({ layers: true });
     const cwd = await site({
       'telemetry.global.json': '{ "tracing": true }',

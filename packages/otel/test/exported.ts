@@ -29,7 +29,7 @@ const propagator: TextMapPropagator = {
   fields: () => ['traceparent'],
 };
 
-/** Has contexts and `traceparent` work in this process, as an SDK would. */
+/** Enables contexts and `traceparent` in this process, as an SDK would. */
 export function startContexts(): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(propagator);
@@ -40,7 +40,7 @@ export interface Exported {
   spans(): readonly ReadableSpan[];
   /** The data points of a metric, and how it is described. */
   metric(name: string): Promise<Metric>;
-  /** Has nothing more exported. */
+  /** Exports nothing more. */
   end(): void;
 }
 
@@ -49,7 +49,7 @@ interface Metric {
   readonly points: readonly { readonly attributes: object; readonly value: unknown }[];
 }
 
-/** What is exported to memory from now on, until the test is over. */
+/** The spans and metrics exported to memory from now on, until the test ends. */
 export function exported(options: OpenTelemetryOptions = {}, sampler?: Sampler): Exported {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({
@@ -79,7 +79,7 @@ export function exported(options: OpenTelemetryOptions = {}, sampler?: Sampler):
   };
 }
 
-/** The id of the span around one. */
+/** The id of the parent of a span. */
 export function parentOf({ parentSpanContext }: ReadableSpan): string | undefined {
   return parentSpanContext?.spanId;
 }

@@ -6,7 +6,7 @@ import { TextResponse } from '../../runtime/src/index.ts';
 import { inBothVariants } from '../../runtime/test/cases/kit.ts';
 import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { exported, parentOf, startContexts } from './exported.ts';
-import { siteOf } from './traced-site.ts';
+import { appOf } from './traced-app.ts';
 
 beforeAll(startContexts);
 
@@ -14,36 +14,36 @@ const REMOTE = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b716
 const traceparent = `00-${REMOTE.traceId}-${REMOTE.spanId}-01`;
 
 inBothVariants((kit) => {
-  test('a traceparent is taken in: the span is a child of the one that it names', async () => {
+  test('a traceparent is accepted: the span is a child of the named span', async () => {
     const { spans } = exported();
 
-    await ask(await serve(siteOf(kit)), { path: '/post/3', headers: { traceparent } });
+    await ask(await serve(appOf(kit)), { path: '/post/3', headers: { traceparent } });
     const [span] = spans();
     expect(span?.spanContext().traceId).toBe(REMOTE.traceId);
     expect(span?.parentSpanContext).toMatchObject({ ...REMOTE, isRemote: true });
   });
 
   test.each(['nonsense', '00-00000000000000000000000000000000-b7ad6b7169203331-01'])(
-    'a traceparent that is none begins a trace: %s',
+    'an invalid traceparent starts a new trace: %s',
     async (wrong) => {
       const { spans } = exported();
 
-      await ask(await serve(siteOf(kit)), { path: '/post/3', headers: { traceparent: wrong } });
+      await ask(await serve(appOf(kit)), { path: '/post/3', headers: { traceparent: wrong } });
       expect(spans()[0]?.spanContext().traceId).not.toMatch(/^0+$/);
       expect(spans()).toHaveLength(1);
     },
   );
 
-  test('in a handler, and after it has waited, the span of the request is the active one', async () => {
+  test('in a handler, and after it has awaited, the active span is the one of the request', async () => {
     const { spans } = exported();
 
-    const { body } = await ask(await serve(siteOf(kit)), { path: '/working' });
+    const { body } = await ask(await serve(appOf(kit)), { path: '/working' });
     expect(body).toBe(spans()[0]?.spanContext().spanId);
   });
 
-  test('requests at the same time have contexts of their own', async () => {
+  test('concurrent requests have separate contexts', async () => {
     const { spans } = exported();
-    const server = await serve(siteOf(kit));
+    const server = await serve(appOf(kit));
 
     const bodies = await Promise.all(
       Array.from({ length: 20 }, async () => (await ask(server, { path: '/working' })).body),
@@ -56,7 +56,7 @@ inBothVariants((kit) => {
     expect(new Set(bodies).size).toBe(20);
   });
 
-  test('layers get spans of the kind INTERNAL where they are asked for, one within the other', async () => {
+  test('middleware gets nested spans of the kind INTERNAL if configured', async () => {
     const { spans } = exported({ layers: true });
     const app = kit.app({ tracing: true });
     app.pipe(kit.around((response) => response));
@@ -85,16 +85,16 @@ inBothVariants((kit) => {
     expect(spans().filter(({ kind }) => kind === SpanKind.INTERNAL)).toHaveLength(4);
   });
 
-  test('an error is recorded by the innermost layer that it comes out of, and by the request', async () => {
+  test('an error is recorded by the innermost middleware that throws it, and by the request', async () => {
     const { spans } = exported({ layers: true });
 
-    await ask(await serve(siteOf(kit)), { path: '/fails' });
+    await ask(await serve(appOf(kit)), { path: '/fails' });
     const recorded = spans().filter(({ events }) => events.length > 0);
     expect(recorded.map(({ kind }) => kind)).toEqual([SpanKind.INTERNAL, SpanKind.SERVER]);
     expect(recorded[0]).toBe(spans()[0]);
   });
 
-  test('a service that a request makes is a span within, one that it needs within that', async () => {
+  test('a service created during a request is an inner span, and its dependency a span inside that span', async () => {
     const { spans } = exported();
     const container = new ServiceManager({
       services: { config: { tracing: true } },
@@ -119,9 +119,9 @@ inBothVariants((kit) => {
     expect(db?.attributes).toEqual({ 'fw.service.id': 'Db', 'fw.service.asked_by': 'Page' });
   });
 
-  test('a request that runs counts among the active ones', async () => {
+  test('a request in progress is one of the active requests', async () => {
     const { metric } = exported();
-    const app = siteOf(kit);
+    const app = appOf(kit);
     let active: unknown;
     app.get(
       '/now',
@@ -135,18 +135,18 @@ inBothVariants((kit) => {
     expect(active).toBe(1);
   });
 
-  test('what is not sampled has no span, but metrics, and its context all the same', async () => {
+  test('a request that is not sampled has no span, but metrics and a context', async () => {
     const { spans, metric } = exported({}, new AlwaysOffSampler());
 
-    const { body } = await ask(await serve(siteOf(kit)), { path: '/working', headers: { traceparent } });
+    const { body } = await ask(await serve(appOf(kit)), { path: '/working', headers: { traceparent } });
     expect(spans()).toEqual([]);
     expect(body).toMatch(/^[\da-f]{16}$/);
     expect((await metric('http.server.request.duration')).points).toHaveLength(1);
   });
 
-  test('what is to be ignored has neither span nor metrics, and nothing within it', async () => {
+  test('an ignored request has neither a span nor metrics, nor inner spans', async () => {
     const { spans, metric } = exported({ layers: true, ignore: ({ path }) => path === '/post/3' });
-    const server = await serve(siteOf(kit));
+    const server = await serve(appOf(kit));
 
     await ask(server, { path: '/post/3' });
     expect(spans()).toEqual([]);
@@ -155,20 +155,20 @@ inBothVariants((kit) => {
     expect((await metric('http.server.request.duration')).points[0]?.value).toMatchObject({ count: 1 });
   });
 
-  test('within a span that is active already, a request is one of the kind INTERNAL, and counted by whoever began that', async () => {
+  test("within an active span, a request is a span of the kind INTERNAL, and is counted by the outer span's instrumentation", async () => {
     const { spans, metric } = exported();
     const span = trace.wrapSpanContext({ ...REMOTE, traceFlags: 1 });
 
-    await context.with(trace.setSpan(context.active(), span), () => siteOf(kit).request('/post/3'));
+    await context.with(trace.setSpan(context.active(), span), () => appOf(kit).request('/post/3'));
     expect(spans().map(({ kind, parentSpanContext }) => [kind, parentSpanContext?.spanId])).toEqual([
       [SpanKind.INTERNAL, REMOTE.spanId],
     ]);
     expect((await metric('http.server.request.duration')).points).toEqual([]);
   });
 
-  test('what it returns ends it', async () => {
+  test('the returned function ends it', async () => {
     const { spans, end } = exported({ layers: true });
-    const server = await serve(siteOf(kit));
+    const server = await serve(appOf(kit));
 
     await ask(server, { path: '/post/3' });
     const before = spans().length;

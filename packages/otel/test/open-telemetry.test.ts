@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { inBothVariants } from '../../runtime/test/cases/kit.ts';
 import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { exported, startContexts } from './exported.ts';
-import { siteOf } from './traced-site.ts';
+import { appOf } from './traced-app.ts';
 
 beforeAll(startContexts);
 
 inBothVariants((kit) => {
   test('a request is a span of the kind SERVER, named by method and route, with the attributes of the conventions', async () => {
     const { spans } = exported();
-    const server = await serve(siteOf(kit));
+    const server = await serve(appOf(kit));
 
     await ask(server, { path: '/post/3?page=2', headers: { 'User-Agent': 'test/1' } });
     const [span] = spans();
@@ -41,16 +41,16 @@ inBothVariants((kit) => {
   test('a path without a route has a span named by its method, without http.route', async () => {
     const { spans } = exported();
 
-    await ask(await serve(siteOf(kit)), { path: '/secret/path' });
+    await ask(await serve(appOf(kit)), { path: '/secret/path' });
     expect(spans().map(({ name, attributes }) => [name, 'http.route' in attributes])).toEqual([
       ['GET', false],
     ]);
   });
 
-  test('a method that is not known is told as the conventions say', async () => {
+  test('an unknown method is exported according to the conventions', async () => {
     const { spans } = exported();
 
-    await ask(await serve(siteOf(kit)), { method: 'PROPFIND', path: '/nowhere' });
+    await ask(await serve(appOf(kit)), { method: 'PROPFIND', path: '/nowhere' });
     expect(spans()[0]?.name).toBe('HTTP');
     expect(spans()[0]?.attributes).toMatchObject({
       'http.request.method': '_OTHER',
@@ -58,21 +58,21 @@ inBothVariants((kit) => {
     });
   });
 
-  test('of a query the values of secrets are left out', async () => {
+  test('values of secrets in a query are masked', async () => {
     const { spans } = exported();
     const query =
       'q=hat&api_key=k1&access_token=t2&Signature=s3&sig=s4&X-Goog-Signature=s5&pass%77ord=p6&flag&to=http://ada:p7@x/';
 
-    await ask(await serve(siteOf(kit)), { path: `/post/3?${query}` });
+    await ask(await serve(appOf(kit)), { path: `/post/3?${query}` });
     expect(spans()[0]?.attributes['url.query']).toBe(
       'q=hat&api_key=REDACTED&access_token=REDACTED&Signature=REDACTED&sig=REDACTED&X-Goog-Signature=REDACTED' +
         '&pass%77ord=REDACTED&flag&to=http://***@x/',
     );
   });
 
-  test('what fails with 500 has the status ERROR, error.type, and the exception without secrets', async () => {
+  test('a 500 has the status ERROR, error.type, and the exception without secrets', async () => {
     const { spans } = exported();
-    const app = siteOf(kit);
+    const app = appOf(kit);
     app.get('/leaks', kit.throws(new TypeError('cannot open postgres://ada:lovelace@db/blog')));
 
     const server = await serve(app);
@@ -91,10 +91,10 @@ inBothVariants((kit) => {
     expect(JSON.stringify(exceptions)).not.toContain('lovelace');
   });
 
-  test.each(['/missing', '/nowhere'])('a 404 is no error of the server: %s', async (path) => {
+  test.each(['/missing', '/nowhere'])('a 404 is not an error of the server: %s', async (path) => {
     const { spans } = exported();
 
-    await ask(await serve(siteOf(kit)), { path });
+    await ask(await serve(appOf(kit)), { path });
     const [span] = spans();
     expect(span?.attributes['http.response.status_code']).toBe(404);
     expect(span?.status).toEqual({ code: SpanStatusCode.UNSET });
@@ -103,7 +103,7 @@ inBothVariants((kit) => {
 
   test('the metrics are those of the conventions', async () => {
     const { metric } = exported();
-    const server = await serve(siteOf(kit));
+    const server = await serve(appOf(kit));
 
     for (const path of ['/post/1', '/post/2', '/fails', '/nowhere']) await ask(server, { path });
     const { unit, points } = await metric('http.server.request.duration');
@@ -134,7 +134,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('the client that a trusted proxy told is that of the span', async () => {
+  test('the span has the client that a trusted proxy sent', async () => {
     const { spans } = exported();
     const app = kit.app({ tracing: true });
     app.pipe(
@@ -155,9 +155,9 @@ inBothVariants((kit) => {
     });
   });
 
-  test('the client is that of the outermost span, though only an inner application has routes', async () => {
+  test('the client is on the outermost span, even if only an inner application has routes', async () => {
     const { spans } = exported();
-    const inner = siteOf(kit);
+    const inner = appOf(kit);
     const app = kit.app({ tracing: true });
     app.pipe(kit.handler((request) => inner.handle(request.withClient({ ip: '203.0.113.7' }))));
 

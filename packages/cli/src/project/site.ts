@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ProjectLayout, PackageManager, SiteShape, Target, Variant } from '#command-line/choices';
+import type { ProjectLayout, PackageManager, ProjectShape, Target, Variant } from '#command-line/choices';
 import { UsageError } from '#command-line/errors';
 import { packageManagerIn } from './package-manager-in.ts';
 
@@ -60,7 +60,7 @@ export function siteAround(cwd: string): Site | undefined {
 }
 
 function describe(root: string, manifest: PackageJson): Site {
-  const created = readJson<{ choices?: Partial<SiteShape> }>(join(root, '.fw', 'manifest.json'));
+  const created = readJson<{ choices?: Partial<ProjectShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
   const variant = created?.choices?.variant ?? variantIn(root, aliases);
   const usual = variant === 'a' ? '#application/*' : '#app/*';

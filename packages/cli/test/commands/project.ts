@@ -7,7 +7,7 @@ import type { Inspect } from '../../src/project/site-inspection.ts';
 import { completeChoices, readOptions } from '../../../create-fw-app/src/options.ts';
 import { makePlan } from '../../../create-fw-app/src/plan.ts';
 import { scaffold } from '../../../create-fw-app/src/scaffold.ts';
-import { resolveFolder } from '../../../create-fw-app/src/site-folder.ts';
+import { resolveFolder } from '../../../create-fw-app/src/project-folder.ts';
 import { restoreTree, treeOf } from '../../../command-line/test/tree.ts';
 import { outdated, Recording } from './recording.ts';
 

@@ -66,7 +66,7 @@ export class BullStore implements JobStore {
         'use "postgres" or "sqlite", or leave "transaction" out',
       );
     const { name } = job.definition;
-    // One literal, because spreading RULES would take a twentieth of the time of the whole call.
+    // One literal, because spreading RULES would take a twentieth of the whole call's time.
     const options: BullOptions = {
       attempts: attemptsOf(job),
       backoff: RULES.backoff,

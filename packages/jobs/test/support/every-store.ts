@@ -19,13 +19,13 @@ export interface Store {
   readonly name: 'memory' | 'sqlite' | 'redis' | 'postgres';
   /** Another process with these jobs. It is stopped after the test. */
   open(list: readonly Job<never>[], options?: object): App;
-  /** Runs what waits, in the store whose jobs only tests run. */
+  /** Runs waiting jobs, in a store whose jobs only tests run. */
   drain(app: App): Promise<void>;
 }
 
 let unique = 0;
 
-/** A name for each test, because the queues stay. */
+/** A name for each test, because queues are persistent. */
 export const fresh = (): string => `job-${process.pid}-${++unique}`;
 
 /** Waits until a check holds. */

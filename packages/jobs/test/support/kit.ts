@@ -9,13 +9,13 @@ import Sqlite from 'libsql';
 import { Pool } from 'pg';
 import { vi } from 'vitest';
 
-/** A database with the tables that the migration of `fw add jobs` makes. */
+/** A database with the tables of the migration of `fw add jobs`. */
 export type Database = Kysely<Record<string, Record<string, unknown>>>;
 
 /** A store to test, and how an app opens it. */
 export interface Place {
   readonly options: Pick<JobsOptions, 'store' | 'url'>;
-  /** Undefined where the app has no database. */
+  /** Undefined if the app has no database. */
   openDatabase(): Database | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** An app, as `config/container.ts` makes it. */
+/** An app, created as in `config/container.ts`. */
 export function createApp(
   place: Place,
   list: readonly Job[],

@@ -9,7 +9,7 @@ import { findEnclosingFolders, type EnclosingFolders } from './enclosing-folders
 const MAX_LISTED_ENTRIES = 5;
 
 /** The folder of a new project. */
-export interface SiteFolder extends EnclosingFolders {
+export interface ProjectFolder extends EnclosingFolders {
   /** The path as typed. */
   readonly directory: string;
   /** The absolute path. */
@@ -37,7 +37,7 @@ export async function resolveFolder(
   directory: string,
   cwd: string = process.cwd(),
   overwrite: boolean = false,
-): Promise<SiteFolder> {
+): Promise<ProjectFolder> {
   const path = resolve(cwd, directory);
   const title = basename(path);
   const kind = await kindOf(path);

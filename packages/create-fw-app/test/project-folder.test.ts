@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { resolveFolder } from '../src/site-folder.ts';
+import { resolveFolder } from '../src/project-folder.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 
 describe('the target', () => {
@@ -32,7 +32,7 @@ describe('the target', () => {
     },
   );
 
-  test('may lie below folders that are missing, which it does not make', async () => {
+  test('may be below missing folders, which are not created yet', async () => {
     const cwd = await emptyFolder();
     const { path, missingParents } = await resolveFolder('sites/2030/my-site/', cwd);
     expect(path).toBe(join(cwd, 'sites', '2030', 'my-site'));
@@ -46,13 +46,13 @@ describe('the target', () => {
     expect((await resolveFolder(elsewhere, cwd)).path).toBe(elsewhere);
   });
 
-  test('may be the current folder, and is called like it', async () => {
+  test('may be the current folder, and has its name', async () => {
     const cwd = join(await emptyFolder(), 'here');
     await mkdir(cwd);
     expect(await resolveFolder('.', cwd)).toMatchObject({ path: cwd, title: 'here', exists: true });
   });
 
-  test('may hold .git and nothing else', async () => {
+  test('may contain only .git', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/.git/HEAD': 'ref: refs/heads/main\n' });
     expect((await resolveFolder('my-site', cwd)).exists).toBe(true);
@@ -77,13 +77,13 @@ describe('the target', () => {
       '.',
       'This folder is not empty, it contains 1, 2, 3, 4, 5 and 2 more: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
     ],
-  ])('is refused when something is in the way: %j', async (files, directory, sentence) => {
+  ])('is rejected if it contains other files: %j', async (files, directory, sentence) => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, files);
     await expect(resolveFolder(directory, cwd)).rejects.toMatchObject({ message: sentence, exitCode: 2 });
   });
 
-  test('is emptied but for .git when that is asked for, and only then', async () => {
+  test('is emptied except for .git if requested, and only then', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site/.git/HEAD': '', 'my-site/b/c': '', 'my-site/.env': '' });
     expect((await resolveFolder('my-site', cwd, true)).inTheWay).toEqual(['.env', 'b']);
@@ -91,7 +91,7 @@ describe('the target', () => {
     expect(await listing(join(cwd, 'my-site'))).toEqual(['.env', '.git', '.git/HEAD', 'b', 'b/c']);
   });
 
-  test.each(['..', '../..'])('is not emptied when one is inside it: %s', async (directory) => {
+  test.each(['..', '../..'])('is not emptied if the current folder is inside it: %s', async (directory) => {
     const folder = await emptyFolder();
     await writeFiles(folder, { 'x/y/notes': '' });
     await expect(resolveFolder(directory, join(folder, 'x/y'), true)).rejects.toThrow(
@@ -99,7 +99,7 @@ describe('the target', () => {
     );
   });
 
-  test('is not emptied when it is the home folder', async () => {
+  test('is not emptied if it is the home folder', async () => {
     const home = await emptyFolder();
     await writeFiles(home, { notes: '' });
     vi.stubEnv('HOME', home);
@@ -107,7 +107,7 @@ describe('the target', () => {
     await expect(resolveFolder('.', home, true)).rejects.toThrow('is your home folder');
   });
 
-  test('knows the repository and the workspace that it lies in', async () => {
+  test('has the repository and the workspace that contain it', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { '.git/HEAD': '', 'package.json': '{"workspaces":["packages/*"]}' });
     const { repository, workspace } = await resolveFolder('packages/my-site', cwd);
@@ -117,7 +117,7 @@ describe('the target', () => {
     expect(await resolveFolder('inner/my-site', cwd)).toMatchObject({ repository: inner, workspace: inner });
   });
 
-  test('is refused below a file', async () => {
+  test('is rejected below a file', async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { notes: '' });
     await expect(resolveFolder('notes/2030/my-site', cwd)).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('the target', () => {
     );
   });
 
-  test('is refused when it is a link that leads nowhere', async () => {
+  test('is rejected if it is a dangling link', async () => {
     const cwd = await emptyFolder();
     await symlink('gone', join(cwd, 'my-site'));
     await expect(resolveFolder('my-site', cwd)).rejects.toThrow('my-site is not a folder');

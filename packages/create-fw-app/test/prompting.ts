@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
-import type { Asking } from '#command-line/answers';
+import type { Prompting } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import type { Context } from '../src/flags.ts';
-import { completeChoices, type SiteChoices } from '../src/options.ts';
-import type { SiteFolder } from '../src/site-folder.ts';
+import { completeChoices, type ProjectChoices } from '../src/options.ts';
+import type { ProjectFolder } from '../src/project-folder.ts';
 
-/** A folder that can be used, in a repository or in none. */
-export async function anyFolder(directory: string, repository?: string): Promise<SiteFolder> {
+/** A usable folder, inside a repository or not. */
+export async function anyFolder(directory: string, repository?: string): Promise<ProjectFolder> {
   return {
     directory,
     path: `/home/me/${directory}`,
@@ -20,7 +20,7 @@ export async function anyFolder(directory: string, repository?: string): Promise
   };
 }
 
-/** A terminal whose questions are read, and answered key by key. */
+/** A terminal whose prompts are read, and answered key by key. */
 export class Sitting {
   readonly input: PassThrough = new PassThrough();
   readonly output: PassThrough = new PassThrough();
@@ -43,11 +43,11 @@ export class Sitting {
   }
 }
 
-/** Begins to ask for what is not given. */
+/** Starts to prompt for missing choices. */
 export function begin(
   given: Answers,
-  { signal = new AbortController().signal, yes = false, ...context }: Partial<Context & Asking> = {},
-): { sitting: Sitting; answers: Promise<SiteChoices> } {
+  { signal = new AbortController().signal, yes = false, ...context }: Partial<Context & Prompting> = {},
+): { sitting: Sitting; answers: Promise<ProjectChoices> } {
   const sitting = new Sitting();
   const all = {
     resolveFolder: anyFolder,

@@ -2,8 +2,8 @@ import { trace } from '@opentelemetry/api';
 import { HttpError, TextResponse } from '../../runtime/src/index.ts';
 import type { CaseApplication, Kit } from '../../runtime/test/cases/case.ts';
 
-/** Answers at /post/{id}, also with a span of its own, and fails in several ways. */
-export function siteOf<M>(kit: Kit<M>): CaseApplication<M> {
+/** Responds at /post/{id}, also with its own span, and fails in several ways. */
+export function appOf<M>(kit: Kit<M>): CaseApplication<M> {
   const app = kit.routed({ tracing: true });
   app.get('/post/{id}', kit.answer('post'));
   app.get(
