@@ -26,7 +26,7 @@ interface Started {
 
 /** @param starts whether to wait until it serves */
 export async function workersOf(
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
   starts = true,
 ): Promise<WorkersSite> {
   const child = startChild('workers.mjs', { HOST: '127.0.0.1', PORT: '0', ...environment });

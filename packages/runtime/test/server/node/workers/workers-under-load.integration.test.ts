@@ -9,9 +9,9 @@ import { workersOf } from '../../../support/workers.ts';
 
 const CLIENTS = 10;
 
-describe.each(['a', 'b'])('workers under load, variant %s', (variant) => {
+describe('workers under load', () => {
   test('when one is killed, only the requests fail that it had', async () => {
-    const site = await workersOf({ VARIANT: variant });
+    const site = await workersOf();
     const load = new KeepAsking(site.port, CLIENTS);
     await load.answered(100);
     const [killed = 0] = site.listening;
@@ -27,7 +27,7 @@ describe.each(['a', 'b'])('workers under load, variant %s', (variant) => {
   });
 
   test('SIGHUP replaces them one by one, and no request fails', async () => {
-    const site = await workersOf({ VARIANT: variant });
+    const site = await workersOf();
     const before = new Set(site.listening);
     const load = new KeepAsking(site.port, CLIENTS);
     await load.answered(100);
@@ -44,7 +44,7 @@ describe.each(['a', 'b'])('workers under load, variant %s', (variant) => {
   });
 
   test('SIGHUP fails no request on a connection that has been idle', async () => {
-    const site = await workersOf({ VARIANT: variant });
+    const site = await workersOf();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const first = await answerOf(site.port, agent);
@@ -57,7 +57,7 @@ describe.each(['a', 'b'])('workers under load, variant %s', (variant) => {
   });
 
   test('SIGTERM ends all with 0, and every request that was accepted is answered', async () => {
-    const site = await workersOf({ VARIANT: variant });
+    const site = await workersOf();
     const load = new KeepAsking(site.port, CLIENTS);
     await load.answered(100);
     site.child.kill('SIGTERM');
