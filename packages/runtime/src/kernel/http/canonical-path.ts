@@ -73,7 +73,7 @@ export function readPath(path: string, isStrict: boolean): Spelling {
 export function respell(path: string): string {
   if (MALFORMED_ESCAPE.test(path)) throw malformed(path);
   const spelled = path.replace(ESCAPE_OR_FORBIDDEN, (match, hex: string | undefined) => {
-    if (hex === undefined) return escape(match);
+    if (hex === undefined) return encodeURIComponent(match.toWellFormed());
     const code = Number.parseInt(hex, 16);
     return (ALLOWED[code] ?? 0) > 0 && code !== SLASH ? String.fromCharCode(code) : match.toUpperCase();
   });
@@ -83,10 +83,6 @@ export function respell(path: string): string {
     throw malformed(path, cause);
   }
   return spelled;
-}
-
-function escape(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
 }
 
 function removeDotSegments(path: string): string {

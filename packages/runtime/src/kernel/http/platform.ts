@@ -22,6 +22,8 @@ interface Given {
   /** From Deno's connection information. */
   readonly remoteAddr?: unknown;
   readonly ip?: unknown;
+  readonly address?: unknown;
+  readonly hostname?: unknown;
 }
 
 /**
@@ -54,20 +56,15 @@ export function waitUntilOf(platform: unknown): WaitUntil | undefined {
 /** The address of the peer: from Bun's server, Deno's connection information, `ip`, or Cloudflare's header on Workers. */
 export function ipOf(platform: unknown, request: Request): string | undefined {
   const { requestIP, remoteAddr, ip, context } = partsOf(platform);
-  if (typeof requestIP === 'function') {
-    return textOf((platform as { requestIP(request: Request): Peer | null }).requestIP(request)?.address);
-  }
-  return (
-    textOf((partsOf(remoteAddr) as Peer).hostname) ??
-    textOf(ip) ??
-    textOf(partsOf(context).ip) ??
-    workersIp(request)
-  );
+  const found =
+    typeof requestIP === 'function'
+      ? [partsOf((platform as BunServer).requestIP(request)).address]
+      : [partsOf(remoteAddr).hostname, ip, partsOf(context).ip, workersIp(request)];
+  return found.find((address) => typeof address === 'string');
 }
 
-interface Peer {
-  readonly address?: unknown;
-  readonly hostname?: unknown;
+interface BunServer {
+  requestIP(request: Request): object | null;
 }
 
 // Only Workers have `cf`. On other runtimes a client could send this header itself.
@@ -78,10 +75,6 @@ function workersIp(request: Request & { readonly cf?: unknown }): string | undef
 
 function partsOf(value: unknown): Given {
   return typeof value === 'object' && value !== null ? value : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /**

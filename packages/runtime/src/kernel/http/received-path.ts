@@ -1,4 +1,5 @@
-import { canonicalPath, type Spelling } from './canonical-path.ts';
+import { canonicalPath } from './canonical-path.ts';
+import type { RequestSource } from './request-source.ts';
 import type { ServerRequest } from './server-request.ts';
 
 // Characters that the canonical form escapes, and that clients send as they are: "|", "[", "]" and "^".
@@ -10,7 +11,7 @@ export function asReceived(request: ServerRequest<object>, path: string = reques
 }
 
 /** A path of a request as static text of routes and mounts is compared with it. */
-export function asRegistered(source: Spelled, path: string): string {
+export function asRegistered(source: RequestSource, path: string): string {
   return receivedText(source, path)?.replace(EITHER_WAY, swapped) ?? path;
 }
 
@@ -19,12 +20,8 @@ function swapped(part: string): string {
   return part.length === 1 ? encodeURIComponent(part) : decodeURIComponent(part);
 }
 
-interface Spelled {
-  readonly spelling: Spelling | undefined;
-}
-
 /** @returns undefined for a path that middleware has chosen, and for an app that isn't strict */
-function receivedText({ spelling }: Spelled, path: string): string | undefined {
+function receivedText({ spelling }: RequestSource, path: string): string | undefined {
   if (spelling?.received === undefined) return undefined;
   // No escape of a path changes the number of its segments.
   const received = spelling.received.split('/').slice(1 - path.split('/').length);

@@ -24,21 +24,17 @@ export abstract class ReceivedRequest {
     return this.source.path;
   }
 
+  /** The query as received, without "?"; "" when the URL has none. */
+  get queryString(): string {
+    return this.source.queryString;
+  }
+
   /**
    * The parameters of the query, percent-decoded. They are parsed on first use. All copies of the request share this
    * object.
    *
    * @throws {@link HttpError} 400 when the query has more fields than `server.field_limit`
    * @example const page = Number(request.query.get('page') ?? 1);
-   */
-  get queryString(): string {
-    return this.source.queryString;
-  }
-
-  /**
-   * Parsed on first use.
-   *
-   * @throws {@link HttpError} 400 when it has more fields than `server.field_limit`
    */
   get query(): URLSearchParams {
     return this.source.query;

@@ -103,11 +103,8 @@ export abstract class RequestSource {
   }
 
   get url(): URL {
-    return (this.cache.url ??= this.#canonicalUrl());
-  }
-
-  #canonicalUrl(): URL {
-    const url = new URL(this.href);
+    if (this.cache.url !== undefined) return this.cache.url;
+    const url = (this.cache.url = new URL(this.href));
     if (this.spelling !== undefined) url.pathname = this.path;
     return url;
   }

@@ -1,4 +1,4 @@
-import { MissingAttributeError } from '../errors/coded-errors.ts';
+import { InvalidArgumentError, MissingAttributeError } from '../errors/coded-errors.ts';
 import {
   type Attribute,
   type AttributeKey,
@@ -12,7 +12,7 @@ import { HeaderList } from './header-list.ts';
 import { ReceivedRequest } from './received-request.ts';
 import { Client, type ClientInfo, type RequestChanges } from './request-changes.ts';
 import { RequestSource } from './request-source.ts';
-import { type ServerRequestInit, toSource, toWebRequest } from './web-source.ts';
+import { REJECTED_BY_WEB, type ServerRequestInit, toSource } from './web-source.ts';
 
 const NO_INPUT = 'set the contract as "static contract" of the class that handler() receives.';
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -219,7 +219,16 @@ export class ServerRequest<Params extends object = Record<string, string>> exten
    * @throws {@link InvalidArgumentError} for TRACE, TRACK and CONNECT, which a Web `Request` cannot have
    */
   toWeb(): Request {
-    return toWebRequest(this);
+    const { source, method, headers, url, changes, signal } = this;
+    if (REJECTED_BY_WEB.has(method)) {
+      throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
+    }
+    if (changes === undefined && method === source.method) return source.toWeb();
+    const web = method === 'GET' || method === 'HEAD' ? undefined : source.toWeb();
+    const body = web?.body ?? null;
+    // The DOM types lack `duplex`, but `Request` rejects a stream without it.
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+    return new Request(changes?.client === undefined && web ? web : url, init);
   }
 
   /** @internal A changed copy. Every routed request is copied, and an object with the changes would take longer. */

@@ -4,7 +4,7 @@ import type { AttributeName } from './attributes.ts';
 import { PayloadTooLargeError } from '../errors/http-error.ts';
 import { isSameName } from './header-list.ts';
 import { ipOf, type Platform, targetOf } from './platform.ts';
-import { malformedTarget, NO_HOST, type RequestChanges } from './request-changes.ts';
+import { malformedTarget, NO_HOST } from './request-changes.ts';
 import { isPlain } from './canonical-path.ts';
 import { RequestSource } from './request-source.ts';
 
@@ -26,7 +26,7 @@ export interface ServerRequestInit<Params extends object = Record<string, string
 }
 
 /** Methods that a Web `Request` rejects, though a server may receive them. */
-const REJECTED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+export const REJECTED_BY_WEB: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 const encoder = new TextEncoder();
 
@@ -159,11 +159,10 @@ class OwnSource extends WebSource {
  * @throws {@link InvalidArgumentError} when it is not a URL
  */
 export function toSource(
-  input: string | URL | Request | RequestSource,
+  input: string | URL | Request,
   init: ServerRequestInit<object> | undefined,
   isStrict = false,
 ): RequestSource {
-  if (input instanceof RequestSource) return input;
   if (input instanceof Request && init === undefined) {
     return new OwnSource(input, undefined, undefined, isStrict);
   }
@@ -174,40 +173,7 @@ export function toSource(
   return new OwnSource(request, method, init?.platform, isStrict);
 }
 
-/** The part of a `ServerRequest` that a Web `Request` has too. */
-interface Received {
-  readonly source: RequestSource;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly url: URL;
-  readonly signal: AbortSignal;
-  readonly changes: RequestChanges | undefined;
-}
-
-/**
- * A request as it was received, with the method, the headers, the client and the signal of a copy.
- *
- * @throws {@link InvalidArgumentError} for the methods that a Web `Request` cannot have
- */
-export function toWebRequest(request: Received): Request {
-  const { source, method, headers, url, changes } = request;
-  if (REJECTED_BY_WEB.has(method)) {
-    throw new InvalidArgumentError('method', 'one that a Web Request can have', method);
-  }
-  if (changes === undefined && method === source.method) return source.toWeb();
-  const isBodiless = method === 'GET' || method === 'HEAD';
-  const web = isBodiless ? undefined : source.toWeb();
-  const { signal } = request;
-  const body = web?.body ?? null;
-  // The DOM types lack `duplex`, but `Request` rejects a stream without it.
-  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
-  return new Request(changes?.client === undefined && web ? web : url, init);
-}
-
 function toUrl(input: string | URL): URL {
-  try {
-    return new URL(input, BASE);
-  } catch {
-    throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);
-  }
+  if (URL.canParse(String(input), BASE)) return new URL(input, BASE);
+  throw new InvalidArgumentError('input', 'a path, a URL or a Web Request', input);
 }

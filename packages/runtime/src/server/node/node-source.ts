@@ -24,7 +24,7 @@ export interface ServerShared {
   /** Whether code in front may have judged the path as received (rule P1); false when absent. */
   readonly strictPaths?: boolean | undefined;
   /** The value of `request.platform`. */
-  readonly platform?: Platform;
+  readonly platform?: Platform | undefined;
   /** Opens the WebSocket of a response; absent where the server opens none. */
   readonly openWebSocket?: (response: UpgradeResponse, source: NodeSource, outgoing: ServerResponse) => void;
 }

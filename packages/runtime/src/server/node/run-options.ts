@@ -20,10 +20,10 @@ export function checkRunOptions(options: object): void {
   const known: readonly string[] = KNOWN;
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const hints = unknown.map((name) => {
-    const hint = didYouMean(name, known);
-    return ` There is no option "${name}"; ${hint || 'other settings, such as server.document_root, are keys of the configuration.'}`;
-  });
+  const elsewhere = 'other settings, such as server.document_root, are keys of the configuration.';
+  const hints = unknown.map(
+    (name) => ` There is no option "${name}"; ${didYouMean(name, known) || elsewhere}`,
+  );
   throw new InvalidArgumentError(
     'options of run()',
     `an object with no other keys than ${known.join(', ')}`,
@@ -51,13 +51,14 @@ export function listenSettings(
   environment: Environment,
   config: ServerConfig,
 ): ListenSetting[] {
-  const all: { origin: ListenSetting['origin']; value: string | number | undefined }[] = [
-    { origin: 'option', value: options[key] },
-    { origin: 'environment variable', value: environment[key.toUpperCase()] || undefined },
-    { origin: 'setting', value: config[key] === '' ? undefined : config[key] },
-    { origin: 'default', value: key === 'port' ? 8080 : defaultHost(environment) },
-  ];
-  return all.filter((setting): setting is ListenSetting => setting.value !== undefined);
+  const all = {
+    option: options[key],
+    'environment variable': environment[key.toUpperCase()] || undefined,
+    setting: config[key] === '' ? undefined : config[key],
+    default: key === 'port' ? 8080 : defaultHost(environment),
+  };
+  const origins = Object.keys(all) as (keyof typeof all)[];
+  return origins.flatMap((origin) => (all[origin] === undefined ? [] : { origin, value: all[origin] }));
 }
 
 /** @throws {@link InvalidArgumentError} when the port is no integer from 0 to 65535 */

@@ -7,6 +7,7 @@ import {
 } from '../../kernel/http/response-body.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import { lazyStream } from '../../kernel/http/bodies/read-body.ts';
+import { isSettled } from '../node/process/lifecycle.ts';
 import { EVENTS_GRACE, FIRST_CHUNK_WAIT, isEventStream, StreamReader } from '../node/stream-writer.ts';
 import type { NativeShared, NativeSource } from './native-source.ts';
 
@@ -56,20 +57,9 @@ async function sendStream(
     forget?.();
     source.finish(isAborted);
   });
-  if (!isEvents) await firstOf(first, FIRST_CHUNK_WAIT);
+  // A stream that fails before its first chunk becomes an error response.
+  if (!isEvents) await isSettled(first, FIRST_CHUNK_WAIT);
   return withConnection(toWebResponse({ ...final, content }), response, source, shared);
-}
-
-/**
- * Waits for the first chunk of a stream.
- *
- * @param time in milliseconds
- * @throws what the stream fails with within the time
- */
-async function firstOf(chunk: Promise<unknown>, time: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, time)));
-  await Promise.race([chunk, late]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -45,7 +45,6 @@ export class FileResponse extends HttpResponse {
       const advice = 'here send files from the storage of the platform';
       throw new UnsupportedRuntimeError('FileResponse', 'Node, Bun or Deno', advice);
     }
-    const { content, status, headers } = await readFile(request, path, options);
-    return new FileResponse(content, status, headers);
+    return new FileResponse(...(await readFile(request, path, options)));
   }
 }

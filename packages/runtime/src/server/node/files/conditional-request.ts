@@ -1,8 +1,7 @@
+import type { ServerRequest } from '../../../kernel/http/server-request.ts';
+
 /** The parts of a request that select a file or a part of it. */
-export interface FileRequest {
-  readonly method: string;
-  header(name: string): string | undefined;
-}
+export type FileRequest = Pick<ServerRequest, 'method' | 'header'>;
 
 /** The validators of a file. */
 export interface CacheValidators {
@@ -29,7 +28,10 @@ export function select(request: FileRequest, file: CacheValidators, size: number
   const failed = failedCondition(request, file);
   if (failed !== undefined) return { status: failed };
   const range = request.method === 'GET' ? request.header('range') : undefined;
-  if (range === undefined || !isInRange(request.header('if-range'), file)) return whole;
+  const ifRange = request.header('if-range');
+  // The range completes a part of this very version (RFC 9110 13.1.5).
+  const isCurrent = ifRange === undefined || dateOf(ifRange) === file.modified;
+  if (range === undefined || !isCurrent) return whole;
   return selectRange(range, size) ?? whole;
 }
 
@@ -47,11 +49,6 @@ function failedCondition(request: FileRequest, { etag, modified }: CacheValidato
 function names(list: string, etag: string): boolean {
   const tags = list.match(/"[^"]*"/g) ?? [];
   return list.trim() === '*' || tags.some((tag) => `W/${tag}` === etag);
-}
-
-/** Whether the client has a part of this very version, which the range completes (RFC 9110 13.1.5). */
-function isInRange(ifRange: string | undefined, { modified }: CacheValidators): boolean {
-  return ifRange === undefined || dateOf(ifRange) === modified;
 }
 
 // The current format of dates, and the two obsolete formats (RFC 9110 5.6.7).

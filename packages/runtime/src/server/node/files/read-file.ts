@@ -17,11 +17,7 @@ interface Options {
 }
 
 /** A response as plain values, because the caller may belong to another bundle than this module. */
-interface PlainResponse {
-  readonly content: BodyContent;
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-}
+type PlainResponse = readonly [BodyContent, status: number, headers: [string, string][]];
 
 /** Implements `FileResponse.of` on runtimes with a file system. */
 export async function readFile(
@@ -37,7 +33,7 @@ export async function readFile(
   const { status, content, headerList } = found;
   const own = headers === undefined ? HeaderList.empty : HeaderList.from(headers);
   const ofFile = status === 200 || status === 206 ? withName(headerList, path, options) : headerList;
-  return { content, status, headers: own.withDefaults(ofFile).pairs };
+  return [content, status, own.withDefaults(ofFile).pairs];
 }
 
 function withName(headers: HeaderList, path: string | URL, { name, inline }: Options): HeaderList {

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type {
@@ -71,24 +70,20 @@ export async function runByWorkers(
   const replacesOnSignal = hasSignals && process.platform !== 'win32';
   const replaceAll = (): void => void workers.replaceAll();
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeForGood());
+  const close = (): Promise<void> =>
+    (closed ??= workers.close().finally(() => {
+      process.off('SIGHUP', replaceAll);
+      endWorkers();
+      done();
+    }));
   const done = hasSignals ? closeOnSignal(close) : delayEnd(close);
   if (replacesOnSignal) process.on('SIGHUP', replaceAll);
   await workers.startOthers();
   const url = urlOf(address.host, port, options.tls !== undefined);
-  if (options.silent !== true && closed === undefined)
-    announce(url, address.host, [count === 1 ? '1 worker' : `${count} workers`]);
-  return { url, port, server: neverListening(), close };
-
-  async function closeForGood(): Promise<void> {
-    try {
-      await workers.close();
-    } finally {
-      process.off('SIGHUP', replaceAll);
-      endWorkers();
-      done();
-    }
-  }
+  if (options.silent !== true && closed === undefined) announce(url, address.host, [`${count} workers`]);
+  // It never listens.
+  const server = process.getBuiltinModule('node:http').createServer();
+  return { url, port, server, close };
 }
 
 /**
@@ -101,10 +96,6 @@ function workerCount({ workers: option }: RunOptions, config: ServerConfig): num
   if (workers === 'auto') return availableParallelism();
   if (Number.isInteger(workers) && workers > 0) return workers;
   throw new InvalidArgumentError('option workers', '"auto" or an integer of at least 1', workers);
-}
-
-function neverListening(): Server {
-  return process.getBuiltinModule('node:http').createServer();
 }
 
 /** A port for all workers and their successors. */
