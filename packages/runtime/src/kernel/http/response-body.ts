@@ -1,4 +1,5 @@
 import { FwError, InvalidArgumentError } from '../errors/coded-errors.ts';
+import { concatenate } from './bodies/read-body.ts';
 import { statusPhrase } from '../errors/http-error.ts';
 import type { HeaderList, WebHeaders } from './header-list.ts';
 
@@ -51,7 +52,8 @@ export class ResponseBody {
     if (chunks === undefined) return this.#content;
     const [first] = chunks;
     if (chunks.length === 1 && first !== undefined) return first;
-    return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : concatenate(chunks);
+    if (chunks.every((chunk) => typeof chunk === 'string')) return chunks.join('');
+    return concatenate(chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk)));
   }
 }
 
@@ -88,8 +90,13 @@ export function finalize(response: Sendable, method: string): FinalizedResponse 
   if (method !== 'HEAD' && status !== 204 && status !== 205 && status !== 304) {
     return { status, statusText, headers, content };
   }
-  if (content instanceof ReadableStream && !content.locked) content.cancel().catch(() => {});
+  cancelUnread(content);
   return { status, statusText, headers, content: null };
+}
+
+/** Cancels a stream that isn't sent. */
+export function cancelUnread(content: BodyContent): void {
+  if (content instanceof ReadableStream && !content.locked) content.cancel().catch(() => {});
 }
 
 function finalHeaders({ status, headerList }: Sendable, content: BodyContent, method: string): HeaderList {
@@ -130,16 +137,9 @@ const ADDS_LENGTH =
  */
 export function toServed(response: Sendable, method: string): Response {
   const { status, headerList, content, customStatusText: statusText } = response;
-  if (
-    !ADDS_LENGTH ||
-    method === 'HEAD' ||
-    content === null ||
-    content instanceof ReadableStream ||
-    status < 200 ||
-    HAS_NO_BODY.has(status)
-  ) {
-    return toWebResponse(finalize(response, method));
-  }
+  const hasSize = typeof content === 'string' || content instanceof Uint8Array;
+  const isChanged = method === 'HEAD' || status < 200 || HAS_NO_BODY.has(status);
+  if (!ADDS_LENGTH || !hasSize || isChanged) return toWebResponse(finalize(response, method));
   const { init: headers, hasType } = (headerList.cachedWeb ??= toWebHeaders(headerList));
   // Response would add a Content-Type for a string.
   const body = typeof content !== 'string' || hasType ? content : encoder.encode(content);
@@ -179,14 +179,3 @@ const encoder = new TextEncoder();
 // Buffer counts faster, but other runtimes may lack it.
 const byteLength: (text: string) => number =
   typeof Buffer === 'undefined' ? (text) => encoder.encode(text).byteLength : Buffer.byteLength;
-
-function concatenate(chunks: readonly (string | Uint8Array)[]): Uint8Array {
-  const arrays = chunks.map((chunk) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
-  const whole = new Uint8Array(arrays.reduce((size, array) => size + array.byteLength, 0));
-  let offset = 0;
-  for (const array of arrays) {
-    whole.set(array, offset);
-    offset += array.byteLength;
-  }
-  return whole;
-}

@@ -28,13 +28,23 @@ export function readWhole(
   });
 }
 
-function readEvents(incoming: IncomingMessage, body: BufferedBody): void {
+/** @returns a function that stops the reading */
+function readEvents(incoming: IncomingMessage, receiver: BodyReceiver): () => void {
+  let size = 0;
   const onData = (chunk: Buffer): void => {
-    if (!body.add(chunk)) incoming.off('data', onData).pause();
+    size += chunk.length;
+    if (!receiver.add(chunk)) stop();
   };
   // A broken connection emits "close" without "end".
-  const onEnd = (): void => body.end(isComplete(incoming, body.size));
-  incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
+  const onEnd = (): void => {
+    stop();
+    receiver.end(isComplete(incoming, size));
+  };
+  const stop = (): void => {
+    incoming.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
+  };
+  incoming.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd);
+  return stop;
 }
 
 /** Collects the chunks of a body, and converts them at its end. */
@@ -45,8 +55,7 @@ class BufferedBody implements BodyReceiver {
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #chunks: Buffer[] | undefined;
-  /** The bytes received. */
-  size = 0;
+  #size = 0;
   #hasEnded = false;
 
   constructor(
@@ -65,12 +74,12 @@ class BufferedBody implements BodyReceiver {
 
   /** @returns false when the body is larger than the limit */
   add(chunk: Buffer): boolean {
-    this.size += chunk.length;
+    this.#size += chunk.length;
     // Nearly all bodies are one chunk, and `push` allocates space for sixteen.
     if (this.#chunks === undefined) this.#chunks = [chunk];
     else this.#chunks.push(chunk);
     const { bodyLimit } = this.#limited;
-    if (this.size <= bodyLimit) return true;
+    if (this.#size <= bodyLimit) return true;
     this.#fail(new PayloadTooLargeError(bodyLimit));
     return false;
   }
@@ -107,43 +116,28 @@ class BufferedBody implements BodyReceiver {
  * @param onRead called at each read
  */
 export function incomingStream(incoming: IncomingMessage, onRead: () => void): ReadableStream<Uint8Array> {
-  let detach: (() => void) | undefined;
+  let stop: (() => void) | undefined;
+  const readInto = (controller: ReadableStreamDefaultController<Uint8Array>): (() => void) =>
+    readEvents(incoming, {
+      add(chunk) {
+        incoming.pause();
+        controller.enqueue(chunk);
+        return true;
+      },
+      end: (complete) => (complete ? controller.close() : controller.error(clientGone())),
+    });
   return lazyStream(
     (controller) => {
       onRead();
-      if (detach !== undefined) incoming.resume();
-      else if (hasNoBody(incoming)) controller.close();
-      else if (isBodyAborted(incoming)) controller.error(clientGone());
+      if (stop === undefined && hasNoBody(incoming)) controller.close();
+      else if (stop === undefined && isBodyAborted(incoming)) controller.error(clientGone());
       else {
-        detach = attach(incoming, controller);
+        stop ??= readInto(controller);
         incoming.resume();
       }
     },
-    () => detach?.(),
+    () => stop?.(),
   );
-}
-
-/** @returns a function that removes the listeners */
-function attach(
-  incoming: IncomingMessage,
-  controller: ReadableStreamDefaultController<Uint8Array>,
-): () => void {
-  let size = 0;
-  const onData = (chunk: Buffer): void => {
-    size += chunk.length;
-    incoming.pause();
-    controller.enqueue(chunk);
-  };
-  const onEnd = (): void => {
-    detach();
-    if (isComplete(incoming, size)) controller.close();
-    else controller.error(clientGone());
-  };
-  const detach = (): void => {
-    incoming.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
-  };
-  incoming.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
-  return detach;
 }
 
 export function clientGone(): HttpError {

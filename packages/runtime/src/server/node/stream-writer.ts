@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { FwError, InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
 import { mayBeGenerated, streamWasRead } from '../../kernel/http/bodies/body-input.ts';
-import { declaredLength, type FinalizedResponse } from '../../kernel/http/response-body.ts';
+import { cancelUnread, declaredLength, type FinalizedResponse } from '../../kernel/http/response-body.ts';
 import type { HeaderList } from '../../kernel/http/header-list.ts';
 import { abort, isClosed, onClose } from './exchange.ts';
 import type { ServerShared } from './node-source.ts';
@@ -29,10 +29,7 @@ export async function writeStream(
   server: ServerShared,
   log: (error: unknown) => void,
 ): Promise<void> {
-  if (outgoing.headersSent || isClosed(outgoing)) {
-    if (!stream.locked) stream.cancel().catch(() => {});
-    return;
-  }
+  if (outgoing.headersSent || isClosed(outgoing)) return cancelUnread(stream);
   const isEvents = isEventStream(response.headers);
   const reader = new StreamReader(stream, declaredLength(response.headers), isEvents);
   const fail = (error: unknown): void => {

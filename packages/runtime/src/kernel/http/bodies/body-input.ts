@@ -76,12 +76,12 @@ function fromNode(readable: NodeStream): ReadableStream {
     if (readable.readableDidRead === true) throw streamWasRead();
     return readable[Symbol.asyncIterator]();
   };
-  return streamOf({ open, toBytes, close: () => readable.destroy() });
+  return streamFrom({ open, toBytes, close: () => readable.destroy() });
 }
 
 function fromIterable(iterable: AsyncIterable<unknown>): ReadableStream {
   const open = (): AsyncIterator<unknown> => iterable[Symbol.asyncIterator]();
-  return streamOf({ open, toBytes, close: (iterator) => (iterator ?? open()).return?.() });
+  return streamFrom({ open, toBytes, close: (iterator) => (iterator ?? open()).return?.() });
 }
 
 function toBytes(chunk: unknown): Uint8Array {
@@ -106,7 +106,7 @@ interface Chunks<T> {
 }
 
 /** A stream that requests an item each time it is read. */
-export function streamOf<T>({ open, toBytes, close, end }: Chunks<T>): ReadableStream<Uint8Array> {
+export function streamFrom<T>({ open, toBytes, close, end }: Chunks<T>): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<T> | undefined;
   const read = async (): Promise<Uint8Array | undefined> => {
     const next = await iterator?.next();
@@ -146,8 +146,7 @@ export function streamWasRead(): FwError {
 
 const GENERATED = Symbol.for('fw-runtime.generated-streams');
 
-// The streams of Web responses that did not come from fetch(). The set is global, because one installed copy of the package
-// may send a response that another copy has converted.
+// The streams of Web responses that did not come from fetch(). The set is global, because fw-middleware reads it, too.
 const shared = globalThis as { [GENERATED]?: WeakSet<ReadableStream> };
 const generated = (shared[GENERATED] ??= new WeakSet());
 

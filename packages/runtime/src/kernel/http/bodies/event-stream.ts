@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors/coded-errors.ts';
 import { HeaderList, type HeadersInput } from '../header-list.ts';
 import { HttpResponse } from '../http-response.ts';
-import { streamOf } from './body-input.ts';
+import { streamFrom } from './body-input.ts';
 import { toJson } from './json.ts';
 
 /** An event that an `EventSource` receives. */
@@ -81,10 +81,12 @@ function encoded(events: AsyncIterable<ServerSentEvent | string>, heartbeat: num
     isQuiet = true;
   };
   const iterate = (): AsyncIterator<ServerSentEvent | string> => events[Symbol.asyncIterator]();
-  return streamOf({
+  return streamFrom({
     open(controller) {
       const iterator = iterate();
-      if (heartbeat > 0) timer = unrefed(setInterval(beat, heartbeat, controller));
+      if (heartbeat > 0) timer = setInterval(beat, heartbeat, controller);
+      // The process may exit before the timer has run.
+      (timer as { unref?(): void } | undefined)?.unref?.();
       return iterator;
     },
     toBytes(event) {
@@ -94,12 +96,6 @@ function encoded(events: AsyncIterable<ServerSentEvent | string>, heartbeat: num
     close: (iterator) => (iterator ?? iterate()).return?.(),
     end: () => clearInterval(timer),
   });
-}
-
-/** Lets the process exit before the timer has run. */
-function unrefed<T>(timer: T): T {
-  (timer as { unref?(): void }).unref?.();
-  return timer;
 }
 
 function textOf(given: ServerSentEvent | string): string {

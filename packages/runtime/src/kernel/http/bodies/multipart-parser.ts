@@ -1,3 +1,4 @@
+import { concatenate } from './read-body.ts';
 import { HttpError, PayloadTooLargeError } from '../../errors/http-error.ts';
 
 const CR = 0x0d;
@@ -45,7 +46,7 @@ export class MultipartParser {
     const rest = this.#bytes.subarray(this.#at);
     this.#searched = Math.max(0, this.#searched - this.#at);
     this.#at = 0;
-    this.#bytes = rest.length === 0 || this.isComplete ? chunk : joined(rest, chunk);
+    this.#bytes = rest.length === 0 || this.isComplete ? chunk : concatenate([rest, chunk]);
   }
 
   /** Adds the line break that the last line may lack. */
@@ -138,11 +139,4 @@ export function malformed(reason: string): HttpError {
 /** The error for a form without its last delimiter. */
 export function incomplete(): HttpError {
   return malformed('it ends before its last boundary');
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(one.length + other.length);
-  bytes.set(one);
-  bytes.set(other, one.length);
-  return bytes;
 }

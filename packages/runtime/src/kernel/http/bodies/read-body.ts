@@ -32,18 +32,21 @@ export function lazyStream<T = Uint8Array>(
 /** The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails. */
 export async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  let size = 0;
   const reader = stream?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
     pieces.push(piece.value);
-    size += piece.value.byteLength;
   }
-  const bytes = new Uint8Array(size);
-  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
-    size -= piece.byteLength;
-    bytes.set(piece, size);
+  return concatenate(pieces);
+}
+
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.byteLength;
   }
-  return bytes;
+  return whole;
 }
 
 /** A stream of the same bytes that fails with a PayloadTooLargeError beyond `source.bodyLimit`, which may change meanwhile. */
