@@ -92,8 +92,16 @@ export class HeaderList {
     return this.filter((other) => !isSameName(other, wanted));
   }
 
-  filter(keeps: (name: string, value: string) => boolean): HeaderList {
-    return new HeaderList(filterLines(this.lines, keeps), this.closesConnection);
+  filter(
+    keeps: (name: string, value: string) => boolean,
+    closesConnection: boolean = this.closesConnection,
+  ): HeaderList {
+    const kept: string[] = [];
+    for (let index = 0; index < this.lines.length; index += 2) {
+      const [name, value] = [this.lines[index] as string, this.lines[index + 1] as string];
+      if (keeps(name, value)) kept.push(name, value);
+    }
+    return new HeaderList(kept, closesConnection);
   }
 
   /** Without the headers of a connection: `Connection`, the headers that it names, `Keep-Alive` and so on (rule S6). */
@@ -104,11 +112,9 @@ export class HeaderList {
       return (this.cachedSendable = this);
     }
     const named = (this.get('connection') ?? '').toLowerCase().split(/[\t ,]+/);
-    const kept = filterLines(
-      lines,
-      (name) => !CONNECTION_HEADER.test(name) && !named.includes(name.toLowerCase()),
-    );
-    return (this.cachedSendable = new HeaderList(kept, named.includes('close')));
+    const keeps = (name: string): boolean =>
+      !CONNECTION_HEADER.test(name) && !named.includes(name.toLowerCase());
+    return (this.cachedSendable = this.filter(keeps, named.includes('close')));
   }
 
   /** The `sendable` headers, with the Content-Length of a body of `size` bytes. */
@@ -126,8 +132,8 @@ export class HeaderList {
 
   /** These headers, preceded by the `defaults` whose names do not occur here. */
   withDefaults(defaults: HeaderList): HeaderList {
-    const missing = filterLines(defaults.lines, (name) => !this.has(name));
-    return missing.length === 0 ? this : new HeaderList([...missing, ...this.lines]);
+    const { lines } = defaults.filter((name) => !this.has(name));
+    return lines.length === 0 ? this : new HeaderList([...lines, ...this.lines]);
   }
 }
 
@@ -159,23 +165,14 @@ export function joinVary(one: string | undefined, other: string): string {
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
 }
 
-/** Filters lines of name, value, name, value, … */
-function filterLines(lines: readonly string[], keeps: (name: string, value: string) => boolean): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < lines.length; index += 2) {
-    const [name, value] = [lines[index] as string, lines[index + 1] as string];
-    if (keeps(name, value)) kept.push(name, value);
-  }
-  return kept;
-}
-
 /** A `Headers` object that cannot be changed: its methods throw an FwError FW_READ_ONLY_HEADERS. */
 export function readOnlyHeaders(lines: readonly string[]): Headers {
   // A subclass would make Node load its class Headers at startup, which takes long.
   return Object.assign(new Headers(pairsOf(lines)), { append: reject, set: reject, delete: reject });
 }
 
-function pairsOf(lines: readonly string[]): [string, string][] {
+/** Pairs of name and value. The lines of Cookie become one pair. */
+export function pairsOf(lines: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let index = 0; index < lines.length; index += 2) {
     const name = lines[index] as string;

@@ -1,7 +1,7 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FwError } from '../../kernel/errors/coded-errors.ts';
 import type { FinalizedResponse } from '../../kernel/http/response-body.ts';
-import { type HeaderList, joinVary } from '../../kernel/http/header-list.ts';
+import { type HeaderList, joinVary, pairsOf } from '../../kernel/http/header-list.ts';
 import { NO_ERROR, streamOf } from './exchange.ts';
 
 // The head and the end of a response. The end depends on the body of the request, which may still be arriving unread.
@@ -31,7 +31,7 @@ export function writeHead(
   // HTTP/2 has no status text, and no response closes its connection.
   if (outgoing.req.httpVersionMajor >= 2) {
     const named = byName(headers.lines);
-    if (joined) mergeHeaders(outgoing, linesOf(named));
+    if (joined) mergeHeaders(outgoing, Object.entries(named));
     outgoing.writeHead(status, joined ? undefined : named);
     return;
   }
@@ -41,7 +41,7 @@ export function writeHead(
   const lines = status === 426 ? withConnection(headers, outgoing.shouldKeepAlive) : headers.lines;
   if (joined) {
     // Middleware that waits for the headers sees those that are set, but not those that are only written.
-    mergeHeaders(outgoing, lines);
+    mergeHeaders(outgoing, pairsOf(lines));
     outgoing.writeHead(status, statusText);
   } else outgoing.writeHead(status, statusText, lines as string[]);
 }
@@ -52,14 +52,8 @@ function withConnection(headers: HeaderList, keepAlive: boolean): readonly strin
   return headers.withAdded('Connection', keepAlive ? 'Upgrade' : 'Upgrade, close').lines;
 }
 
-function linesOf(named: OutgoingHttpHeaders): string[] {
-  return Object.entries(named).flatMap(([name, value]) =>
-    [value].flat().flatMap((item) => [name, String(item)]),
-  );
-}
-
 // Repeated headers are joined, because over HTTP/2 Node throws when a header with a single value is repeated.
-function byName(lines: readonly string[]): OutgoingHttpHeaders {
+function byName(lines: readonly string[]): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = Object.create(null) as {};
   let size = 0;
   for (let index = 0; index < lines.length; index += 2) {
@@ -86,14 +80,17 @@ function byName(lines: readonly string[]): OutgoingHttpHeaders {
  * Sets headers on a response that may have some already. A header of the same name is replaced, except that cookies and the
  * fields of `Vary` are added.
  *
- * @param lines name, value, name, value, …
+ * @param value several values only for cookies
  */
-export function mergeHeaders(outgoing: ServerResponse, lines: readonly string[]): void {
+export function mergeHeaders(
+  outgoing: ServerResponse,
+  headers: readonly (readonly [name: string, value: string | string[]])[],
+): void {
   const set = new Set<string>();
-  for (let index = 0; index < lines.length; index += 2) {
-    const [name, value] = [lines[index] as string, lines[index + 1] as string];
+  for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    if (key === 'vary') outgoing.setHeader(name, joinVary(outgoing.getHeader(name)?.toString(), value));
+    if (key === 'vary')
+      outgoing.setHeader(name, joinVary(outgoing.getHeader(name)?.toString(), String(value)));
     else if (key === 'set-cookie' || set.has(key)) outgoing.appendHeader(name, value);
     else outgoing.setHeader(name, value);
     set.add(key);

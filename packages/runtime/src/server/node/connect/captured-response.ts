@@ -9,13 +9,6 @@ import { ConnectResponse, setGivenHeaders } from './connect-response.ts';
 
 type Callback = (error?: Error | null) => void;
 
-/** The two outcomes of middleware that gets a captured response. */
-export interface Settle {
-  /** Called once the status and the headers are known. */
-  resolve(response: HttpResponse): void;
-  reject(error: unknown): void;
-}
-
 /**
  * A response for Connect middleware, which may write to it, or set headers, replace its methods and wait for its events before it
  * calls `next`. Written content becomes an `HttpResponse`; the response of `next` is written through replaced methods. The methods
@@ -23,19 +16,22 @@ export interface Settle {
  */
 export class CapturedResponse {
   readonly outgoing: ServerResponse;
+  /** Resolved once the status and the headers are known. */
+  readonly settled: Promise<HttpResponse>;
   readonly #real: ServerResponse | undefined;
   readonly #methods: Pick<ServerResponse, 'writeHead' | 'write' | 'end'>;
-  readonly #settle: Settle;
+  #resolve!: (response: HttpResponse) => void;
+  #reject!: (error: unknown) => void;
   #body: CapturedBody | undefined;
   #isSettled = false;
   #isFollowed = false;
 
   /** @param real Node's own response, with which this response ends; undefined over `fetch` */
-  constructor(incoming: IncomingMessage, real: ServerResponse | undefined, settle: Settle) {
+  constructor(incoming: IncomingMessage, real: ServerResponse | undefined) {
     const outgoing = new ConnectResponse(incoming);
     this.outgoing = outgoing;
     this.#real = real;
-    this.#settle = settle;
+    this.settled = new Promise((...settle) => ([this.#resolve, this.#reject] = settle));
     this.#methods = {
       writeHead: ((...given: Parameters<typeof this.writeHead>) => this.writeHead(...given)) as never,
       write: ((...given: Parameters<typeof this.write>) => this.write(...given)) as never,
@@ -56,7 +52,7 @@ export class CapturedResponse {
     });
   }
 
-  /** Whether `settle` has been called. */
+  /** Whether `settled` is settled. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
@@ -69,7 +65,7 @@ export class CapturedResponse {
   /** Settles with a response. */
   resolve(response: HttpResponse): void {
     this.#isSettled = true;
-    this.#settle.resolve(response);
+    this.#resolve(response);
   }
 
   /** Sends the headers as they are set, and ends without a body. */
@@ -97,7 +93,7 @@ export class CapturedResponse {
     if (this.#isSettled) this.#body?.fail(error);
     else {
       this.#isSettled = true;
-      this.#settle.reject(error);
+      this.#reject(error);
       if (this.#real === undefined) queueMicrotask(() => this.#close());
     }
   }

@@ -1,4 +1,5 @@
 import { ServerResponse } from 'node:http';
+import { pairsOf } from '../../../kernel/http/header-list.ts';
 
 /**
  * A response with the methods of Express that middleware calls to respond by itself, such as express-rate-limit. They are on the
@@ -43,16 +44,15 @@ export class ConnectResponse extends ServerResponse {
  * @param headers an object, pairs, or name, value, name, value, …
  */
 export function setGivenHeaders(outgoing: ServerResponse, headers: unknown): void {
-  const pairs = pairsOf(headers);
+  const pairs = givenPairs(headers);
   for (const [name] of pairs) outgoing.removeHeader(name);
   for (const [name, value] of pairs) {
     for (const item of [value].flat()) outgoing.appendHeader(name, String(item));
   }
 }
 
-function pairsOf(headers: unknown): [string, unknown][] {
+function givenPairs(headers: unknown): [string, unknown][] {
   if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as object);
   if (Array.isArray(headers[0])) return headers as [string, unknown][];
-  const names = headers.filter((_, index) => index % 2 === 0) as string[];
-  return names.map((name, index) => [name, headers[index * 2 + 1]]);
+  return pairsOf(headers as string[]);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { InvalidArgumentError } from '../../../kernel/errors/coded-errors.ts';
 import { HttpError } from '../../../kernel/errors/http-error.ts';
 import type { HttpResponse } from '../../../kernel/http/http-response.ts';
+import { cancelUnread } from '../../../kernel/http/response-body.ts';
 import type { RequestSource } from '../../../kernel/http/request-source.ts';
 import type { ServerRequest } from '../../../kernel/http/server-request.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { isThenable } from '../../../kernel/pipeline/lazy-middleware.ts';
 import { isExact, unlikePrefix } from '../../../kernel/pipeline/scope.ts';
 import { NodeSource } from '../node-source.ts';
-import { CapturedResponse, type Settle } from './captured-response.ts';
+import { CapturedResponse } from './captured-response.ts';
 import { enterConnect, nodeRequestOf, watchBody } from './connect-request.ts';
 import { passThrough } from './response-through.ts';
 
@@ -70,9 +71,7 @@ async function run(
   const { source } = request;
   const real = source instanceof NodeSource ? source.node : undefined;
   const incoming = nodeRequestOf(request);
-  let settle: Settle | undefined;
-  const settled = new Promise<HttpResponse>((resolve, reject) => (settle = { resolve, reject }));
-  const captured = new CapturedResponse(incoming, real?.outgoing, settle as unknown as Settle);
+  const captured = new CapturedResponse(incoming, real?.outgoing);
   const fail = (error: unknown): void => captured.fail(error);
   const stop = watch(incoming, name, request, fail);
   // An Express application must not act on a path whose guard is skipped (rule E6).
@@ -83,7 +82,7 @@ async function run(
   const leave = enterConnect(incoming, shown);
   const forward = async (): Promise<void> => {
     const response = await next(leave());
-    if (captured.isSettled) drop(response);
+    if (captured.isSettled) cancelUnread(response.content);
     else await passThrough(captured, response, source.method);
   };
   let isCalled = false;
@@ -103,7 +102,7 @@ async function run(
     fail(error);
   }
   try {
-    return await settled;
+    return await captured.settled;
   } finally {
     stop();
     leave();
@@ -141,8 +140,4 @@ function localsOf(source: RequestSource): object {
   let found = locals.get(source);
   if (found === undefined) locals.set(source, (found = Object.create(null) as object));
   return found;
-}
-
-function drop({ content }: HttpResponse): void {
-  if (content instanceof ReadableStream && !content.locked) content.cancel().catch(() => {});
 }

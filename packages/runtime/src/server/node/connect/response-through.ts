@@ -33,7 +33,7 @@ function addHead(captured: CapturedResponse, response: HttpResponse): void {
   const { outgoing } = captured;
   const isChanged = outgoing.getHeaderNames().length > 0 || captured.isReplaced('writeHead');
   const { headerList } = response;
-  mergeHeaders(outgoing, headerList.lines);
+  mergeHeaders(outgoing, headerList.pairs);
   const size = contentSize(response.content);
   // Logging middleware prints the size.
   if (size && !headerList.has('content-length')) outgoing.setHeader('Content-Length', size);
@@ -49,7 +49,7 @@ async function writeThrough(
 ): Promise<void> {
   const { outgoing } = captured;
   const { headers, content } = finalize(response, method);
-  mergeHeaders(outgoing, headers.lines);
+  mergeHeaders(outgoing, headers.pairs);
   if (headers.closesConnection) outgoing.setHeader('Connection', 'close');
   setStatus(outgoing, response);
   if (content instanceof ReadableStream) {

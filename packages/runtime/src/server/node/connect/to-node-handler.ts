@@ -77,7 +77,7 @@ export function toNodeHandler(
     closing: ShutdownSignal.from(signal),
     joined: true,
     strictPaths: true,
-    ...(platform !== undefined && { platform }),
+    platform,
   });
   const passes404 = outcomes.includes(404);
   // Express treats functions with four parameters as error handlers.
