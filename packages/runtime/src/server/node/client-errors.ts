@@ -1,4 +1,4 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from '../../kernel/application/request-handler.ts';
 import { HttpError } from '../../kernel/errors/http-error.ts';
@@ -19,17 +19,35 @@ export async function respondToClientError(
   application: RequestHandler,
   shared: ServerShared,
 ): Promise<void> {
+  const { errors } = application;
   const current = responseInFlight(socket);
   // Other codes are errors of TLS or of the connection, on which nothing can be sent.
   const isHttp = /^(?:HPE_|ERR_HTTP_)/.test(error.code ?? '');
-  if (!isHttp || !socket.writable) socket.destroy(error);
-  else if (!current) {
-    if (isReceivingBody(socket)) socket.destroy(error);
-    else await respondAfterAll(toHttpError(error), socket, application, shared);
-  } else if (current.req.complete) {
+  if (!isHttp || !socket.writable) return void socket.destroy(error);
+  if (current?.req.complete === true) {
     current.once('close', () => void respondToClientError(error, socket, application, shared));
-  } else if (current.headersSent) socket.destroy(error);
-  else await respondInPlace(toHttpError(error), current, application, shared);
+    return;
+  }
+  if (current === undefined ? isReceivingBody(socket) : current.headersSent)
+    return void socket.destroy(error);
+  const request = current
+    ? new ServerRequest(new NodeSource(current.req, current, shared))
+    : new ServerRequest('/');
+  const response = finalize(await errors.respond(toHttpError(error), request), request.method);
+  // A handler that doesn't read the body may have responded meanwhile.
+  if (current ? current.headersSent || isClosed(current) : !socket.writable) return;
+  const outgoing = current ?? lastResponse(socket, placeholder(socket));
+  outgoing.shouldKeepAlive = false;
+  // Readers of the body learn that it ends here.
+  current?.once('close', () => current.req.destroy());
+  await writeResponse(outgoing, response, shared, (failure) => errors.log(failure));
+  // Nothing of the body can arrive any more.
+  current?.end();
+}
+
+/** In place of a request that Node could not parse. */
+function placeholder(socket: Socket): IncomingMessage {
+  return Object.assign(new IncomingMessage(socket), { method: 'GET', url: '/', complete: true });
 }
 
 function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
@@ -38,34 +56,4 @@ function toHttpError({ code }: NodeJS.ErrnoException): HttpError {
     return new HttpError(413, 'The chunk extensions are too large.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'The request did not arrive in time.');
   return new HttpError(400, 'The request is not valid HTTP.');
-}
-
-async function respondInPlace(
-  error: HttpError,
-  outgoing: ServerResponse,
-  { errors }: RequestHandler,
-  shared: ServerShared,
-): Promise<void> {
-  const request = new ServerRequest(new NodeSource(outgoing.req, outgoing, shared));
-  const response = finalize(await errors.respond(error, request), request.method);
-  // A handler that doesn't read the body may have responded meanwhile.
-  if (outgoing.headersSent || isClosed(outgoing)) return;
-  outgoing.shouldKeepAlive = false;
-  // Readers of the body learn that it ends here.
-  outgoing.once('close', () => outgoing.req.destroy());
-  await writeResponse(outgoing, response, shared, (failure) => errors.log(failure));
-  // Nothing of the body can arrive any more.
-  outgoing.end();
-}
-
-async function respondAfterAll(
-  error: HttpError,
-  socket: Socket,
-  { errors }: RequestHandler,
-  shared: ServerShared,
-): Promise<void> {
-  const response = finalize(await errors.respond(error, new ServerRequest('/')), 'GET');
-  if (!socket.writable) return;
-  const incoming = Object.assign(new IncomingMessage(socket), { method: 'GET', url: '/', complete: true });
-  await writeResponse(lastResponse(socket, incoming), response, shared, (failure) => errors.log(failure));
 }
