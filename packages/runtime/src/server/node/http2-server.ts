@@ -39,7 +39,7 @@ export function http2Server(
   });
   // Node 20 ignores these two as options of an HTTP/2 server, though they apply to its HTTP/1 connections.
   Object.assign(server, { keepAliveTimeout: 5000, requireHostHeader: false });
-  return { server: server as unknown as Server, sessions: new Http2Sessions(server, limits) };
+  return { server: server as unknown as Server, sessions: trackSessions(server, limits) };
 }
 
 export function pemOf(option: keyof TlsOptions, given: string): string | Buffer {
@@ -57,67 +57,63 @@ interface Session {
   idleSince: number;
 }
 
-/** The HTTP/2 sessions of a server. Node sets no time limits for them, and at shutdown leaves them open until clients close them. */
-export class Http2Sessions {
-  readonly #sessions = new Map<ServerHttp2Session, Session>();
-  /** Streams whose request has a body, with the time when they began. */
-  readonly #uploads = new Map<ServerHttp2Stream, number>();
-  readonly #limits: TimeLimits;
-  #closing = false;
-
-  constructor(server: Http2SecureServer, limits: TimeLimits) {
-    this.#limits = limits;
-    let socket: TLSSocket;
-    // Node's own listener runs after this one and creates the session.
-    server.prependListener('secureConnection', (secure) => (socket = secure));
-    server.on('session', (session) => this.#add(session, socket));
-    server.prependListener('stream', (stream) => this.#addStream(stream));
-    server.once('listening', () => {
-      const timer = setInterval(() => this.#closeSlow(), limits.checkingInterval).unref();
-      server.once('close', () => clearInterval(timer));
-    });
-  }
-
+/** The HTTP/2 sessions of a server. */
+export interface Http2Sessions {
   /** Accepts no more streams; each session ends with its last one. */
-  close(): void {
-    this.#closing = true;
-    for (const session of this.#sessions.values()) close(session);
-  }
+  close(): void;
+  destroy(): void;
+}
 
-  destroy(): void {
-    for (const session of this.#sessions.values()) destroy(session);
-  }
-
-  #add(session: ServerHttp2Session, socket: TLSSocket): void {
-    this.#sessions.set(session, { session, socket, openStreams: 0, idleSince: performance.now() });
-    session.once('close', () => this.#sessions.delete(session));
-  }
-
-  #addStream(stream: ServerHttp2Stream): void {
-    const session = stream.session && this.#sessions.get(stream.session as ServerHttp2Session);
+/** Node sets no time limits for HTTP/2 sessions, and at shutdown leaves them open until clients close them. */
+function trackSessions(
+  server: Http2SecureServer,
+  { headers, request, checkingInterval }: TimeLimits,
+): Http2Sessions {
+  const sessions = new Map<ServerHttp2Session, Session>();
+  // Streams whose request has a body, with the time when they began.
+  const uploads = new Map<ServerHttp2Stream, number>();
+  let isClosing = false;
+  let socket: TLSSocket;
+  // Node's own listener runs after this one and creates the session.
+  server.prependListener('secureConnection', (secure) => (socket = secure));
+  server.on('session', (session) => {
+    sessions.set(session, { session, socket, openStreams: 0, idleSince: performance.now() });
+    session.once('close', () => sessions.delete(session));
+  });
+  server.prependListener('stream', (stream) => {
+    const session = stream.session && sessions.get(stream.session as ServerHttp2Session);
     if (session === undefined) return;
     session.openStreams++;
-    if (!stream.endAfterHeaders) this.#uploads.set(stream, performance.now());
+    if (!stream.endAfterHeaders) uploads.set(stream, performance.now());
     stream.once('close', () => {
-      this.#uploads.delete(stream);
+      uploads.delete(stream);
       session.openStreams--;
       if (session.openStreams === 0) session.idleSince = performance.now();
-      if (this.#closing) close(session);
+      if (isClosing) close(session);
     });
-  }
-
-  #closeSlow(): void {
-    const { headers, request } = this.#limits;
+  });
+  const closeSlow = (): void => {
     const now = performance.now();
-    for (const session of this.#sessions.values()) {
+    for (const session of sessions.values()) {
       if (headers > 0 && session.openStreams === 0 && now - session.idleSince > headers) close(session);
     }
-    for (const [stream, since] of this.#uploads) {
+    for (const [stream, since] of uploads) {
       if (request === 0 || now - since <= request) continue;
-      this.#uploads.delete(stream);
+      uploads.delete(stream);
       if (!stream.destroyed && !stream.closed && stream.state.remoteClose === 0) rejectAsTooSlow(stream);
     }
-  }
+  };
+  server.once('listening', () => {
+    const timer = setInterval(closeSlow, checkingInterval).unref();
+    server.once('close', () => clearInterval(timer));
+  });
+  return {
+    close() {
+      isClosing = true;
+      sessions.forEach(close);
+    },
+    destroy: () => sessions.forEach(destroy),
+  };
 }
 
 /** Accepts no more streams, and destroys a session without streams when its client is silent and doesn't close it. */

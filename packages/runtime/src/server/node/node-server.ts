@@ -5,7 +5,8 @@ import type { RequestHandler } from '../../kernel/application/request-handler.ts
 import type { ServerConfig } from '../../kernel/config.ts';
 import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
 import { HttpError } from '../../kernel/errors/http-error.ts';
-import { Connections, otherRuntime } from './exchange.ts';
+import { trackConnections } from './connections.ts';
+import { otherRuntime } from './exchange.ts';
 import type { TimeLimits } from './http2-server.ts';
 import { emptyBacklog } from './internals/backlog.ts';
 import { IncomingRequest } from './internals/incoming-request.ts';
@@ -36,13 +37,23 @@ const PLAIN_OPTIONS: object = {
 
 /** Creates the server of node:http. TLS, HTTP/2 and WebSockets are loaded when they are used. */
 export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> {
-  const { application, address, shared } = options;
+  const { application, address, shared, tls } = options;
   const { closing } = shared;
   const createListener =
     application.debug === false
       ? createNodeListener
       : (await import('./debug-listener.ts')).createDebugListener;
-  const { server, connections } = await createServer(options);
+  const limits = timeLimits(application.serverConfig);
+  const { server, sessions } = tls
+    ? (await import('./http2-server.ts')).http2Server(tls, NODE_OPTIONS, limits)
+    : { server: createHttpServer(PLAIN_OPTIONS), sessions: undefined };
+  // Assigned, because Node 20 ignores them as options with TLS.
+  Object.assign(server, {
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.checkingInterval,
+  });
+  const connections = trackConnections(server, sessions);
   server.on('request', createListener(application, shared));
   server.on('checkContinue', createListener(application, { ...shared, awaitsContinue: true }));
   server.on('checkExpectation', createListener(rejectingExpectations(application), shared));
@@ -58,18 +69,12 @@ export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> 
         socket.destroy();
       });
   });
-  const sockets = await openWebSockets(server, options);
+  const sockets = await serveUpgrades(server, options);
   return {
     server,
     async listen() {
-      try {
-        server.listen({ ...address, ...NODE_OPTIONS });
-        await once(server, 'listening');
-      } catch (error) {
-        // Bun's error lacks address and port.
-        const { host, port } = address;
-        throw error instanceof Error ? Object.assign(error, { address: host, port, ...error }) : error;
-      }
+      server.listen({ ...address, ...NODE_OPTIONS });
+      await once(server, 'listening');
       // Such as too many open files when a client connects. The server continues.
       server.on('error', (error) => application.errors.log(error));
       return (server.address() as AddressInfo).port;
@@ -79,7 +84,7 @@ export async function nodeEngine(options: EngineOptions): Promise<ServerEngine> 
       if (canDrain) await emptyBacklog(server, timeLeft);
       closing.start();
       if (canDrain) {
-        const idleTime = why === 'replacement' ? connections.maxIdle : IDLE_GRACE;
+        const idleTime = why === 'replacement' ? connections.maxIdle() : IDLE_GRACE;
         await connections.drain(Math.min(idleTime, timeLeft()));
       }
       await connections.close(timeLeft());
@@ -100,25 +105,8 @@ function rejectingExpectations(application: RequestHandler): RequestHandler {
   };
 }
 
-async function createServer({
-  application,
-  tls,
-}: EngineOptions): Promise<{ readonly server: Server; readonly connections: Connections }> {
-  const limits = timeLimits(application.serverConfig);
-  const { server, sessions } = tls
-    ? (await import('./http2-server.ts')).http2Server(tls, NODE_OPTIONS, limits)
-    : { server: createHttpServer(PLAIN_OPTIONS), sessions: undefined };
-  // Assigned, because Node 20 ignores them as options with TLS.
-  Object.assign(server, {
-    headersTimeout: limits.headers,
-    requestTimeout: limits.request,
-    connectionsCheckingInterval: limits.checkingInterval,
-  });
-  return { server, connections: new Connections(server, sessions) };
-}
-
 /** Undefined when the application opens no WebSockets: then a request with `Upgrade` is like any other. */
-async function openWebSockets(
+async function serveUpgrades(
   server: Server,
   { application, shared }: EngineOptions,
 ): Promise<Pick<SocketHooks, 'allClosed'> | undefined> {

@@ -40,15 +40,13 @@ interface Runtimes {
 
 const { Bun, Deno } = globalThis as unknown as Runtimes;
 
-/** @throws Error with the code EADDRINUSE or EACCES, and `address` and `port` */
+/** @throws Error with the code EADDRINUSE or EACCES */
 export function listenOn(runtime: keyof Runtimes, options: NativeOptions): NativeServer {
   try {
     return runtime === 'Bun' ? listenOnBun(options) : listenOnDeno(options);
   } catch (error) {
-    const { host: address, port } = options;
-    const { code, name } = error as { readonly code?: string; readonly name?: string };
-    const known = { AddrInUse: 'EADDRINUSE', PermissionDenied: 'EACCES' }[name ?? ''] ?? code;
-    throw error instanceof Error ? Object.assign(error, { address, port, code: known }) : error;
+    const code = { AddrInUse: 'EADDRINUSE', PermissionDenied: 'EACCES' }[(error as Error).name];
+    throw code === undefined ? error : Object.assign(error as Error, { code });
   }
 }
 

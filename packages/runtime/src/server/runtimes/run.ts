@@ -49,7 +49,9 @@ export async function run(
   options: RunOptions = {},
   entryScripts: readonly string[] = [],
 ): Promise<RunningServer> {
-  const release = useResources(resourcesOf(application));
+  const { container } = application;
+  // Several applications may share a container.
+  const release = useResources(container === undefined ? application : identityOf(container));
   let worker: ThisWorker | undefined;
   try {
     checkRunOptions(options);
@@ -93,11 +95,14 @@ async function start(
     application: await servable(application, entryScripts),
     address,
     tls,
-    shared: { closing, strictPaths: serverConfig.strict_paths, ...(platform !== undefined && { platform }) },
+    shared: { closing, strictPaths: serverConfig.strict_paths, platform },
     isWorker: worker !== undefined,
   });
   const { host } = address;
-  const port = await engine.listen();
+  const port = await engine.listen().catch((error: object) => {
+    // Only Node's error has an address and a port.
+    throw Object.assign(error, { address: host, port: address.port, ...error });
+  });
   const url = urlOf(host, port, tls !== undefined);
   let closed: Promise<void> | undefined;
   const close = (why: StopReason): Promise<void> => (closed ??= closeForGood(why));
@@ -166,9 +171,4 @@ async function createEngine(options: EngineOptions): Promise<ServerEngine> {
   if (cluster.isWorker && !options.isWorker) return nodeEngine(options);
   const { nativeEngine } = await import('./native-engine.ts');
   return nativeEngine(runtime, options);
-}
-
-/** The resources that a server uses: the container, which several applications may share. */
-function resourcesOf(application: RequestHandler): object {
-  return application.container === undefined ? application : identityOf(application.container);
 }
