@@ -55,7 +55,8 @@ function createHandler(
   };
   const receive: NativeHandler = (request, info) => {
     try {
-      if (sockets?.isForWebSocket(request)) return sockets.respond(request, info);
+      const opening = sockets?.respond(request, info);
+      if (opening !== undefined) return opening;
       return respondAsWeb(application, new ServerRequest(new NativeSource(request, info, shared)), toWeb);
     } catch (error) {
       application.errors.log(error);

@@ -21,9 +21,12 @@ interface Adapter extends AdapterInstance {
 export interface NativeWebSockets extends Pick<SocketHooks, 'allClosed'> {
   /** The handlers that `Bun.serve` needs. */
   readonly handlers: object | undefined;
-  isForWebSocket(request: Request): boolean;
-  /** Responds to a handshake. On Bun, the promise is resolved with undefined when the socket is open. */
-  respond(request: Request, info: unknown): Response | Promise<Response>;
+  /**
+   * Responds to a handshake. On Bun, the promise is resolved with undefined when the socket is open.
+   *
+   * @returns undefined for any other request
+   */
+  respond(request: Request, info: unknown): Response | Promise<Response> | undefined;
 }
 
 /**
@@ -36,7 +39,9 @@ export async function nativeWebSockets(
   application: RequestHandler,
   shared: NativeShared,
 ): Promise<NativeWebSockets> {
-  const createAdapter = await adapterOf(runtime);
+  const createAdapter = (await loadAdapter<unknown>(() =>
+    runtime === 'Bun' ? import('crossws/adapters/bun') : import('crossws/adapters/deno'),
+  )) as (options: AdapterOptions) => Adapter;
   const { idle_timeout: idle, max_payload: limit } = socketLimits(application.serverConfig);
   const least = runtime === 'Bun' ? LEAST_IDLE_ON_BUN : 1;
   const idleTimeout = idle === 0 ? 0 : Math.max(least, Math.ceil(idle / 1000));
@@ -61,9 +66,9 @@ export async function nativeWebSockets(
 
   return {
     handlers: adapter.websocket && { ...adapter.websocket, maxPayloadLength: limit || Infinity },
-    isForWebSocket: ({ method, headers }) =>
-      method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket',
     respond(request, info) {
+      const { method, headers } = request;
+      if (method !== 'GET' || headers.get('upgrade')?.toLowerCase() !== 'websocket') return undefined;
       const source = new NativeSource(request, info, shared);
       // Once the socket is open, the request can't be read any more.
       void [source.ip, source.url];
@@ -75,11 +80,4 @@ export async function nativeWebSockets(
     },
     allClosed: (time) => sockets.allClosed(time),
   };
-}
-
-async function adapterOf(runtime: 'Bun' | 'Deno'): Promise<(options: AdapterOptions) => Adapter> {
-  const create = await loadAdapter<unknown>(() =>
-    runtime === 'Bun' ? import('crossws/adapters/bun') : import('crossws/adapters/deno'),
-  );
-  return create as (options: AdapterOptions) => Adapter;
 }

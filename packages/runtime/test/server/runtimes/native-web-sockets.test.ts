@@ -35,7 +35,7 @@ inBothVariants((kit) => {
     const sockets = await nativeWebSockets('Deno', app.requestHandler, shared);
     const send = (path: string, init: RequestInit) => {
       const request = new Request(`http://localhost${path}`, init);
-      return sockets.isForWebSocket(request) ? sockets.respond(request, {}) : app.fetch(request);
+      return sockets.respond(request, {}) ?? app.fetch(request);
     };
     return { send, upgradeWebSocket };
   }

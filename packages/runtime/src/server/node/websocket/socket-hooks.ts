@@ -11,6 +11,7 @@ import {
   wrongWebSocket,
 } from '../../../kernel/http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../../kernel/http/web-socket-hooks.ts';
+import { isSettled } from '../process/lifecycle.ts';
 import { SocketPeer } from './socket-peer.ts';
 
 type HookName = Exclude<keyof WebSocketHooks, 'origins' | 'upgrade'>;
@@ -106,13 +107,7 @@ export class SocketHooks<Adapter extends Pick<AdapterInstance, 'peers'> = Adapte
   /** @returns when the hook `close` of each socket has ended, or the time, in milliseconds, is over */
   async allClosed(time: number): Promise<void> {
     if (this.#open.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, time);
-      this.#onAllClosed = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    await isSettled(new Promise<void>((resolve) => (this.#onAllClosed = resolve)), time);
   }
 
   // Never rejects, because crossws doesn't wait for the promise.

@@ -6,24 +6,17 @@ import type { ServerRequest } from '../../../kernel/http/server-request.ts';
 import { UpgradeResponse, type UpgradeSource } from '../../../kernel/http/upgrade-web-socket.ts';
 import type { WebSocketHooks } from '../../../kernel/http/web-socket-hooks.ts';
 
-/**
- * Handles handshakes as an application handles other requests. A malformed handshake is rejected.
- *
- * @param check returns an error with which the server rejects a handshake
- */
-export function forHandshakes(
-  application: RequestHandler,
-  check: (source: RequestSource) => HttpError | undefined = () => undefined,
-): RequestHandler {
+/** Handles handshakes as an application handles other requests. A malformed handshake is rejected. */
+export function forHandshakes(application: RequestHandler): RequestHandler {
   return {
     ...application,
     respond(request) {
       const { source } = request;
-      source.rejection ??= check(source) ?? handshakeError(source);
+      source.rejection ??= handshakeError(source);
       Object.assign(source, { startWebSocket } satisfies UpgradeSource);
       return application.respond(request);
     },
-    passingOn: () => forHandshakes(application.passingOn(), check),
+    passingOn: () => forHandshakes(application.passingOn()),
   };
 }
 

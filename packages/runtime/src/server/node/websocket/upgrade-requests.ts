@@ -1,14 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { lastResponse } from '../exchange.ts';
+import { responseInFlight } from '../internals/response-state.ts';
 
 // In bytes. A client must not send before it has the response to its handshake (RFC 6455 4.1), but some do.
 const MAX_HEAD = 65_536;
 
-/** Whether a request is for a WebSocket, with a method that may open one (RFC 6455 4.1). */
-export function isForWebSocket({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+/**
+ * Whether a request is for a WebSocket, with a method that may open one (RFC 6455 4.1). A server ignores an `Upgrade` in HTTP/1.0
+ * (RFC 9110 7.8).
+ */
+export function isForWebSocket({ httpVersion, method, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /**
@@ -19,25 +21,17 @@ export function onUpgrade(
   server: Server,
   listener: (incoming: IncomingMessage, socket: Socket, head: Buffer) => void,
 ): void {
-  const responses = new WeakMap<Duplex, ServerResponse>();
-  const note = ({ socket }: IncomingMessage, outgoing: ServerResponse): void =>
-    void responses.set(socket, outgoing);
-  server.prependListener('request', note).prependListener('checkContinue', note);
-  server.on('upgrade', (incoming, socket, head) => {
-    const proceed = (): void => listener(incoming, socket as Socket, head);
-    const earlier = responses.get(socket);
+  server.on('upgrade', (incoming, duplex, head) => {
+    const socket = duplex as Socket;
+    const proceed = (): void => {
+      const earlier = responseInFlight(socket);
+      if (earlier === undefined) listener(incoming, socket, head);
+      else earlier.once('close', () => !socket.destroyed && proceed());
+    };
     // Node has removed its own listener.
     socket.on('error', () => {});
-    if (earlier === undefined || earlier.closed) proceed();
-    else earlier.once('close', () => !socket.destroyed && proceed());
+    proceed();
   });
-}
-
-/** Creates the response to a request that Node has passed to listeners of "upgrade". */
-export function responseOn(socket: Socket, incoming: IncomingMessage): ServerResponse {
-  const outgoing = lastResponse(socket, incoming);
-  socket.once('close', () => outgoing.emit('close'));
-  return outgoing;
 }
 
 /**

@@ -2,22 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
 import type { RequestHandler } from '../../../kernel/application/request-handler.ts';
-import { HttpError } from '../../../kernel/errors/http-error.ts';
-import type { RequestSource } from '../../../kernel/http/request-source.ts';
 import type { NodeApplication, NodeHandlerOptions } from '../connect/to-node-handler.ts';
 import { createDebugListener } from '../debug-listener.ts';
-import type { NodeSource, ServerShared } from '../node-source.ts';
+import { lastResponse } from '../exchange.ts';
+import type { ServerShared } from '../node-source.ts';
 import { ShutdownSignal } from '../process/lifecycle.ts';
 import { requestHandlerOf } from '../request-handler-of.ts';
 import { AT_SHUTDOWN, loadAdapter, SocketHooks, socketLimits } from './socket-hooks.ts';
 import { forHandshakes } from './start-web-socket.ts';
-import {
-  bufferHead,
-  isForWebSocket,
-  onUpgrade,
-  replayWithoutUpgrade,
-  responseOn,
-} from './upgrade-requests.ts';
+import { bufferHead, isForWebSocket, onUpgrade, replayWithoutUpgrade } from './upgrade-requests.ts';
 
 /**
  * Opens the WebSockets of an application on a server that is not created by `run()`, beside `toNodeHandler(app)` for
@@ -37,12 +30,8 @@ export async function attachWebSockets(
   application: NodeApplication,
   { platform, closing }: NodeHandlerOptions = {},
 ): Promise<void> {
-  const shared = { closing: ShutdownSignal.from(closing), joined: true, strictPaths: true };
-  const handler = requestHandlerOf(application);
-  await serveWebSockets(server as Server, handler, {
-    ...shared,
-    ...(platform !== undefined && { platform }),
-  });
+  const shared = { closing: ShutdownSignal.from(closing), joined: true, strictPaths: true, platform };
+  await serveWebSockets(server as Server, requestHandlerOf(application), shared);
 }
 
 /**
@@ -78,14 +67,15 @@ export async function serveWebSockets(
       socket.destroy();
     });
   };
-  const listener = createDebugListener(forHandshakes(application, checkVersion), {
+  const listener = createDebugListener(forHandshakes(application), {
     ...shared,
     openWebSocket,
   });
   const isAlone = (): boolean => server.listenerCount('upgrade') === 1;
   onUpgrade(server, (incoming, socket, head) => {
     if (isForWebSocket(incoming)) {
-      const outgoing = responseOn(socket, incoming);
+      const outgoing = lastResponse(socket, incoming);
+      socket.once('close', () => outgoing.emit('close'));
       // Other listeners must get an unread socket.
       heads.set(outgoing, isAlone() ? bufferHead(socket, head) : () => head);
       listener(incoming, outgoing, isAlone() ? undefined : () => outgoing.detachSocket(socket));
@@ -94,9 +84,4 @@ export async function serveWebSockets(
   if ('shouldUpgradeCallback' in server && isAlone()) server.shouldUpgradeCallback = isForWebSocket;
   server.once('close', () => void sockets.adapter.close());
   return sockets;
-}
-
-function checkVersion(source: RequestSource): HttpError | undefined {
-  const { httpVersion } = (source as NodeSource).node.incoming;
-  return httpVersion === '1.1' ? undefined : new HttpError(400, 'A WebSocket requires HTTP/1.1.');
 }
