@@ -1,6 +1,5 @@
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
-import { isUnhandled } from '../../kernel/pipeline/responses.ts';
 import type { Route } from '../../kernel/router/route.ts';
 import type { RouteResult } from '../../kernel/router/router-interface.ts';
 
@@ -10,7 +9,7 @@ export type RunTraced = <Result>(work: () => Result) => Result;
 /** The message on the tracing channels: the same object from `start` to the last event. */
 export interface TracedMessage {
   /** Whether the work is done: true from `end` on if the work is synchronous, otherwise from `asyncStart` on. */
-  readonly done: boolean;
+  done: boolean;
   /** The error that the work failed with; undefined when it didn't fail. */
   error: unknown;
   /**
@@ -18,8 +17,6 @@ export interface TracedMessage {
    * function must call the previous `run`, run the work once, and return the result of the work.
    */
   run: RunTraced | undefined;
-  /** @internal */
-  settle(result: unknown): void;
 }
 
 /** The connection that a request came over. */
@@ -48,7 +45,6 @@ interface NodeSource {
   };
 }
 
-// The classes have no base class, because subclass instances are slower to create, and each request has many layers.
 /** The message on `fw-runtime:request`: a request that an application handles, until the response is created. */
 export class RequestMessage implements TracedMessage {
   done: boolean = false;
@@ -93,13 +89,6 @@ export class RequestMessage implements TracedMessage {
     const { remoteAddress: address, remotePort: port, encrypted } = socket;
     return { address, port, isEncrypted: encrypted === true, httpVersion };
   }
-
-  /** @internal */
-  settle(result: unknown): void {
-    this.done = true;
-    const response = result as HttpResponse | undefined;
-    if (response !== undefined && !isUnhandled(response)) this.response = response;
-  }
 }
 
 /**
@@ -109,10 +98,7 @@ export class RequestMessage implements TracedMessage {
 export type LayerKind = 'middleware' | 'pipe' | 'application' | 'routing' | 'dispatch';
 
 /** The message on `fw-runtime:layer`: a request in one middleware, including the middleware that it calls. */
-export class LayerMessage implements TracedMessage {
-  done: boolean = false;
-  error: unknown = undefined;
-  run: RunTraced | undefined = undefined;
+export interface LayerMessage extends TracedMessage {
   /** The name of the function, class or service. */
   readonly name: string;
   /** The type of the middleware. */
@@ -124,63 +110,15 @@ export class LayerMessage implements TracedMessage {
   /** The error that error middleware receives (variant A); undefined for other middleware. */
   readonly givenError: unknown;
   /** The result of the middleware, as returned; undefined until it is done. */
-  result: unknown = undefined;
-
-  /**
-   * Creates the message. The framework creates one for each middleware that a request reaches.
-   *
-   * @param name the name of the middleware
-   * @param kind the type of the middleware
-   * @param route the route that the middleware belongs to
-   * @param request the request that the middleware receives
-   * @param givenError the error that error middleware receives
-   */
-  constructor(
-    name: string,
-    kind: LayerKind,
-    route: Route | undefined,
-    request: ServerRequest,
-    givenError: unknown,
-  ) {
-    this.name = name;
-    this.kind = kind;
-    this.route = route;
-    this.request = request;
-    this.givenError = givenError;
-  }
-
-  /** @internal */
-  settle(result: unknown): void {
-    this.done = true;
-    this.result = result;
-  }
+  result: unknown;
 }
 
 /** The message on `fw-runtime:service`: a service that is created. The message doesn't contain the service. */
-export class ServiceMessage implements TracedMessage {
-  done: boolean = false;
-  error: unknown = undefined;
-  run: RunTraced | undefined = undefined;
+export interface ServiceMessage extends TracedMessage {
   /** The id of the service: a class by its name, a symbol as a string. */
   readonly id: string;
   /** The service whose factory requested it; undefined when middleware or the framework did. */
   readonly askedBy: string | undefined;
-
-  /**
-   * Creates the message. The framework creates one for each service that a container creates.
-   *
-   * @param id the id of the service
-   * @param askedBy the service whose factory requested it
-   */
-  constructor(id: string, askedBy: string | undefined) {
-    this.id = id;
-    this.askedBy = askedBy;
-  }
-
-  /** @internal */
-  settle(): void {
-    this.done = true;
-  }
 }
 
 /** The message on `fw-runtime:route`: the result of routing. */

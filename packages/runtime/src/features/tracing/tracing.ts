@@ -1,25 +1,32 @@
 import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import { middlewareKindOf, nestedIn } from '../../kernel/application/middleware-of.ts';
 import { observeServices, type ServiceMaking } from '../../kernel/container/container-interface.ts';
+import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
 import type { Entry } from '../../kernel/pipeline/entry.ts';
 import { isThenable } from '../../kernel/pipeline/lazy-middleware.ts';
 import type { MiddlewareRun, PipelineObserver } from '../../kernel/pipeline/observer.ts';
+import { isUnhandled } from '../../kernel/pipeline/responses.ts';
 import type { Scope } from '../../kernel/pipeline/scope.ts';
 import {
-  LayerMessage,
+  type LayerMessage,
   RequestMessage,
   type RouteMessage,
-  ServiceMessage,
+  type ServiceMessage,
   type TracedMessage,
 } from './messages.ts';
 
 /** Each request that an application handles. */
-export const requests: Traced = traced('fw-runtime:request');
+export const requests: Traced<RequestMessage> = traced('fw-runtime:request', (message, result) => {
+  const response = result as HttpResponse | undefined;
+  if (response !== undefined && !isUnhandled(response)) message.response = response;
+});
 /** Each middleware that a request reaches. */
-export const layers: Traced = traced('fw-runtime:layer');
+export const layers: Traced<LayerMessage> = traced('fw-runtime:layer', (message, result) => {
+  message.result = result;
+});
 /** Each service that a container creates. */
-export const services: Traced = traced('fw-runtime:service');
+export const services: Traced<ServiceMessage> = traced('fw-runtime:service', () => {});
 /** The result of routing, once for each request and application. */
 export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route') as Channel<
   unknown,
@@ -27,29 +34,38 @@ export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route'
 >;
 
 /** Work that is published on a tracing channel. */
-export interface Traced {
+export interface Traced<Message extends TracedMessage> {
   /** Whether the channel has a subscriber or a bound store. */
   isWatched(): boolean;
   /** Runs and publishes the work, and returns its result or throws its error. */
-  trace(message: TracedMessage, work: () => unknown): unknown;
+  trace(message: Message, work: () => unknown): unknown;
   /** Publishes an error that doesn't make the work fail. */
-  fail(message: TracedMessage, error: unknown): void;
+  fail(message: Message, error: unknown): void;
 }
 
-function traced(name: string): Traced {
-  const channels = tracingChannel<unknown, TracedMessage>(name) as TracingChannel<unknown, TracedMessage>;
+/** @param note adds the result of the work to its message */
+function traced<Message extends TracedMessage>(
+  name: string,
+  note: (message: Message, result: unknown) => void,
+): Traced<Message> {
+  const channels = tracingChannel<unknown, Message>(name) as TracingChannel<unknown, Message>;
   const { start, end, asyncStart, asyncEnd, error } = channels;
 
-  const fail = (message: TracedMessage, failure: unknown): void => {
+  const fail = (message: Message, failure: unknown): void => {
     message.error = failure;
     error.publish(message);
   };
 
-  const perform = (message: TracedMessage, work: () => unknown): unknown => {
+  const settle = (message: Message, result: unknown): void => {
+    message.done = true;
+    note(message, result);
+  };
+
+  const perform = (message: Message, work: () => unknown): unknown => {
     try {
       const given = message.run === undefined ? work() : message.run(work);
       if (!isThenable(given)) {
-        message.settle(given);
+        settle(message, given);
         return given;
       }
       // Another kind of thenable may repeat its work at each call of `then`.
@@ -57,7 +73,7 @@ function traced(name: string): Traced {
       void observe(message, promise);
       return promise;
     } catch (failure) {
-      message.settle(undefined);
+      settle(message, undefined);
       fail(message, failure);
       throw failure;
     } finally {
@@ -66,11 +82,11 @@ function traced(name: string): Traced {
   };
 
   // The promise itself is returned, so that its result is not delayed.
-  const observe = async (message: TracedMessage, promise: Promise<unknown>): Promise<void> => {
+  const observe = async (message: Message, promise: Promise<unknown>): Promise<void> => {
     try {
-      message.settle(await promise);
+      settle(message, await promise);
     } catch (failure) {
-      message.settle(undefined);
+      settle(message, undefined);
       fail(message, failure);
     }
     asyncStart.publish(message);
@@ -152,18 +168,23 @@ function publishRequest<Result>(
 }
 
 function publishedRun(entry: Entry, request: ServerRequest, error: unknown): MiddlewareRun {
-  const message = new LayerMessage(
-    entry.name,
-    middlewareKindOf(entry, nestedIn(entry, {}, false)),
-    entry.route,
+  const message: LayerMessage = {
+    done: false,
+    error: undefined,
+    run: undefined,
+    name: entry.name,
+    kind: middlewareKindOf(entry, nestedIn(entry, {}, false)),
+    route: entry.route,
     request,
-    error,
-  );
+    givenError: error,
+    result: undefined,
+  };
   return { run: (invoke) => layers.trace(message, invoke), leave: (response) => response, fail() {} };
 }
 
 function createService({ id, askedBy }: ServiceMaking, make: () => unknown): unknown {
-  return services.isWatched() ? services.trace(new ServiceMessage(id, askedBy), make) : make();
+  if (!services.isWatched()) return make();
+  return services.trace({ done: false, error: undefined, run: undefined, id, askedBy }, make);
 }
 
 /** The path prefixes that a request has entered. */
