@@ -74,18 +74,26 @@ export function command<Flags extends FlagSchema | undefined = undefined>(
       definition.name,
     );
   }
-  return new CommandBuilder(definition);
+  return {
+    handle(...given: readonly unknown[]): Command<never> {
+      const [ids, run] = (given.length === 1 ? [[], given[0]] : given) as [
+        readonly ServiceId[],
+        (input: CommandInput<never>, ...services: readonly unknown[]) => unknown,
+      ];
+      if (typeof run !== 'function') throw new InvalidArgumentError('run of handle()', 'a function', run);
+      return {
+        definition,
+        async run(container, flags, signal = new AbortController().signal) {
+          const services = await Promise.all(ids.map((id) => container.get<unknown>(id as never)));
+          return run({ flags: flags as never, signal }, ...services);
+        },
+      };
+    },
+  };
 }
 
 /** Creates a command from its definition and its function. */
-export class CommandBuilder<Flags> {
-  readonly #definition: CommandDefinition;
-
-  /** @internal */
-  constructor(definition: CommandDefinition) {
-    this.#definition = definition;
-  }
-
+export interface CommandBuilder<Flags> {
   /**
    * Creates a command without services. See the other overload.
    *
@@ -104,18 +112,4 @@ export class CommandBuilder<Flags> {
     services: Ids,
     run: (input: CommandInput<Flags>, ...services: ServicesOf<Ids>) => unknown,
   ): Command<Flags>;
-  handle(...given: readonly unknown[]): Command<Flags> {
-    const [ids, run] = (given.length === 1 ? [[], given[0]] : given) as [
-      readonly ServiceId[],
-      (input: CommandInput<Flags>, ...services: readonly unknown[]) => unknown,
-    ];
-    if (typeof run !== 'function') throw new InvalidArgumentError('run of handle()', 'a function', run);
-    return {
-      definition: this.#definition,
-      async run(container, flags, signal = new AbortController().signal) {
-        const services = await Promise.all(ids.map((id) => container.get<unknown>(id as never)));
-        return run({ flags, signal }, ...services);
-      },
-    };
-  }
 }

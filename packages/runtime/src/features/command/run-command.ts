@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Config } from '../../kernel/config.ts';
+import { configOf } from '../../kernel/application/options.ts';
 import type { ContainerInterface } from '../../kernel/container/container-interface.ts';
 import { FwError, InvalidArgumentError, UsageError } from '../../kernel/errors/coded-errors.ts';
 import { didYouMean } from '../../kernel/errors/describe.ts';
@@ -60,13 +60,10 @@ async function run(
   createContainer: () => CommandContainer,
   [name, ...args]: readonly string[],
 ): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h' || name === '--json') {
-    print(
-      name === '--json'
-        ? commands.map(({ definition: { name, summary = '' } }) => ({ name, summary }))
-        : list(commands),
-      name === '--json',
-    );
+  const isJson = name === '--json';
+  if (name === undefined || name === '--help' || name === '-h' || isJson) {
+    const all = commands.map(({ definition: { name: each, summary = '' } }) => ({ name: each, summary }));
+    print(isJson ? all : list(all), isJson);
     return 0;
   }
   const names = commands.map(({ definition }) => definition.name);
@@ -139,8 +136,7 @@ function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
 }
 
 function stopTime(container: CommandContainer): number {
-  const config = container.has('config') ? (container.get('config') as Config) : {};
-  return Math.min(config.server?.shutdown_timeout ?? STOP_TIME, MAX_TIMER);
+  return Math.min(configOf(container).server?.shutdown_timeout ?? STOP_TIME, MAX_TIMER);
 }
 
 function print(value: unknown, json: boolean): void {
@@ -148,25 +144,24 @@ function print(value: unknown, json: boolean): void {
   else console.log(typeof value === 'string' ? value : inspect(value, { depth: 6 }));
 }
 
-function list(commands: readonly Command[]): string {
+function list(commands: readonly { readonly name: string; readonly summary: string }[]): string {
   if (commands.length === 0) return 'There are no commands. Generate one: node fw generate command';
-  const width = Math.max(0, ...commands.map(({ definition }) => definition.name.length));
-  return commands
-    .map(({ definition: { name, summary = '' } }) => `${name.padEnd(width)}  ${summary}`.trimEnd())
-    .join('\n');
+  return table(commands.map(({ name, summary }) => [name, summary])).join('\n');
+}
+
+function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd());
 }
 
 function helpFor({ definition: { name, summary = '' } }: Command, flags: readonly Flag[]): string {
-  const rows = [
+  const rows = table([
     ...flags.map((flag) => [shown(flag), notes(flag)] as const),
-    ['--json', 'prints the result as JSON'] as const,
-    ['-h, --help', 'prints this help'] as const,
-  ];
-  const width = Math.max(...rows.map(([left]) => left.length));
-  const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
-  return [...(summary === '' ? [] : [summary, '']), `Usage: ${name} [flags]`, '', 'Flags:', ...lines].join(
-    '\n',
-  );
+    ['--json', 'prints the result as JSON'],
+    ['-h, --help', 'prints this help'],
+  ]);
+  const usage = `${summary === '' ? '' : `${summary}\n\n`}Usage: ${name} [flags]`;
+  return `${usage}\n\nFlags:\n${rows.map((row) => `  ${row}`).join('\n')}`;
 }
 
 function shown({ name, type, values, isList }: Flag): string {
