@@ -27,7 +27,6 @@ import {
   must,
   needs,
   objectOf,
-  optional,
   received,
   type Report,
   type Validator,
@@ -49,11 +48,9 @@ export interface CheckOptions {
 export const ANY_VARIANT: CheckOptions = { errorFlag: true, stage: 'file' };
 
 const OBJECT = must('an object', isConfigMap);
-const FLAG = must('true or false', isBoolean);
-const STRING = optional(must('a string', isString));
-const LIMIT = optional(
-  must('a number that is not negative', (value) => typeof value === 'number' && value >= 0),
-);
+const FLAG = must('true or false', (value) => typeof value === 'boolean');
+const STRING = must('a string', isString);
+const LIMIT = must('a number that is not negative', (value) => typeof value === 'number' && value >= 0);
 const PORT = must(
   'an integer from 0 to 65535',
   (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
@@ -62,46 +59,51 @@ const WORKERS = must(
   '"auto" or an integer of at least 1',
   (value) => value === 'auto' || (Number.isInteger(value) && (value as number) > 0),
 );
-const DEBUG = must('true, false or "everyone"', (value) => isBoolean(value) || value === 'everyone');
+const DEBUG = must(
+  'true, false or "everyone"',
+  (value) => typeof value === 'boolean' || value === 'everyone',
+);
 
 const ERRORS = fields({
-  render: optional(must(EXPECTED_RENDERER, isErrorRenderer)),
+  render: must(EXPECTED_RENDERER, isErrorRenderer),
 } satisfies Validators<ErrorsConfig>);
 
 const SERVER = fields({
   host: STRING,
-  port: optional(PORT),
-  engine: optional(must('"native" or "node"', (value) => value === 'native' || value === 'node')),
+  port: PORT,
+  engine: must('"native" or "node"', (value) => value === 'native' || value === 'node'),
   document_root: STRING,
-  eager: optional(FLAG),
-  workers: optional(WORKERS),
+  eager: FLAG,
+  workers: WORKERS,
   body_limit: LIMIT,
   field_limit: LIMIT,
-  strict_paths: optional(FLAG),
+  strict_paths: FLAG,
   shutdown_timeout: LIMIT,
-  shutdown_delay: optional(must(EXPECTED_DELAY, isShutdownDelay)),
+  shutdown_delay: must(EXPECTED_DELAY, isShutdownDelay),
   headers_timeout: LIMIT,
   request_timeout: LIMIT,
-  websocket: optional(
-    fields({ max_payload: LIMIT, idle_timeout: LIMIT } satisfies Validators<WebSocketConfig>),
-  ),
+  websocket: fields({ max_payload: LIMIT, idle_timeout: LIMIT } satisfies Validators<WebSocketConfig>),
 } satisfies Validators<ServerConfig>);
 
+const URL_OR_PATH = 'a URL, or a path such as "/"';
+
 const OPENAPI = fields({
-  info: optional(fields({ title: STRING, version: STRING, description: STRING })),
-  servers: optional(
-    arrayOf(fields({ url: must('a URL, or a path such as "/"', isString), description: STRING })),
+  info: fields({ title: STRING, version: STRING, description: STRING }),
+  servers: arrayOf(
+    all(needs({ url: URL_OR_PATH }), fields({ url: must(URL_OR_PATH, isString), description: STRING })),
   ),
-  converters: optional(functions('a function that converts a schema to JSON Schema')),
+  converters: functions('a function that converts a schema to JSON Schema'),
 } satisfies Validators<OpenApiConfig>);
 
 const DEPENDENCIES = fields({
-  services: optional(OBJECT),
-  invokables: optional(functions('a class')),
-  factories: optional(functions('a function or a class with a method "create"')),
-  aliases: optional(OBJECT),
-  delegators: optional(OBJECT),
-  start: optional(arrayOf(must('the id of a service', isServiceId))),
+  services: OBJECT,
+  invokables: functions('a class'),
+  factories: functions('a function or a class with a method "create"'),
+  aliases: OBJECT,
+  delegators: OBJECT,
+  start: arrayOf(
+    must('the id of a service', (value) => isString(value) || ['symbol', 'function'].includes(typeof value)),
+  ),
 } satisfies Validators<DependencyConfig>);
 
 const NAME = must('a name', (value) => isString(value) && value !== '');
@@ -117,21 +119,21 @@ const MIDDLEWARE = 'a middleware';
 
 const ROUTE = all(
   fields({
-    path: optional(must(PATH, isString)),
-    middleware: optional(middleware),
-    allowed_methods: optional(must('an array of HTTP methods', isMethodList)),
-    options: optional(OBJECT),
-    name: optional(NAME),
+    path: must(PATH, isString),
+    middleware: middleware,
+    allowed_methods: must('an array of HTTP methods', isMethodList),
+    options: OBJECT,
+    name: NAME,
   } satisfies Validators<RouteConfig>),
   parsing,
 );
 
 const POLICY = fields({
-  every: optional(PATTERN),
-  route: optional(arrayOr(NAME, NAME)),
-  except: optional(arrayOf(NAME)),
-  runs: optional(NAME),
-  before: optional(NAME),
+  every: PATTERN,
+  route: arrayOr(NAME, NAME),
+  except: arrayOf(NAME),
+  runs: NAME,
+  before: NAME,
 } satisfies Validators<PolicyConfig>);
 
 /** The keys whose items other files may complete. */
@@ -159,7 +161,7 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
     needs({ middleware: MIDDLEWARE }),
     isMerged && errorFlag,
   );
-  const [policy, policyChange] = each(POLICY, needsOfPolicy);
+  const [policy, policyChange] = each(POLICY, all(needs({ runs: 'a name' }), eitherOr));
   const validators = {
     debug: DEBUG,
     tracing: FLAG,
@@ -175,25 +177,25 @@ export function findFaults(config: unknown, options: CheckOptions, file?: string
   OBJECT(config, '', report);
   if (!isConfigMap(config)) return faults;
   for (const [key, validator] of Object.entries(validators)) {
-    if (!isMerged || KEYS_OF_ITEMS.has(key)) optional(validator)(config[key], key, report);
+    const isChecked = isMerged && !KEYS_OF_ITEMS.has(key);
+    if (config[key] !== undefined && !isChecked) validator(config[key], key, report);
   }
   return faults;
 }
 
 function entryOf(errorFlag: boolean): Validator {
   const checkFields = fields({
-    middleware: optional(middleware),
-    path: optional(pathPrefix),
-    priority: optional(must('an integer', Number.isInteger)),
-    ...(errorFlag && { error: optional(FLAG) }),
+    middleware: middleware,
+    path: pathPrefix,
+    priority: must('an integer', Number.isInteger),
+    ...(errorFlag && { error: FLAG }),
   });
   return (value, path, report) => {
     if (value !== ROUTING_MIDDLEWARE && value !== DISPATCH_MIDDLEWARE) checkFields(value, path, report);
   };
 }
 
-function needsOfPolicy(value: unknown, path: string, report: Report): void {
-  needs({ runs: 'a name' })(value, path, report);
+function eitherOr(value: unknown, path: string, report: Report): void {
   if (!isConfigMap(value)) return;
   const given = ['every', 'route'].filter((key) => value[key] !== undefined);
   if (given.length !== 1) report(path, 'either "every" or "route"', given.join(' and ') || 'neither');
@@ -231,12 +233,4 @@ function parsing(value: unknown, keyPath: string, report: Report): void {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isServiceId(value: unknown): boolean {
-  return isString(value) || typeof value === 'symbol' || typeof value === 'function';
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
 }

@@ -44,45 +44,30 @@ export function configure<Application>(
 }
 
 function apply(application: AnyApplication, config: Config): void {
-  const routes = routesOf(config);
-  const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
   const originOf = application.context.recordsOrigins ? configOrigins(config) : () => undefined;
-  addRoutes(application, routes, originOf);
+  const routes = routesOf(config);
+  const duplicates = new Duplicates();
+  for (const [steps, { path, middleware, allowed_methods: methods, name, options = {} }] of routes) {
+    const route = new Route(path, middleware, methods, name).setOptions(options);
+    duplicates.collect(() => application.routing.add(route, originOf(['routes', ...steps])));
+  }
+  duplicates.collect(() => application.routing.router.checkRoutes?.());
+  duplicates.tell(showOnlyMessage);
+  const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
   const asEntries = entries.map(({ step, item }) => ({
     step,
     ...(typeof item === 'string' ? { middleware: item } : item),
   }));
   // Entries with equal priorities stay in the order of the configuration (rule P4).
   const inOrder = asEntries.toSorted((one, other) => (other.priority ?? 1) - (one.priority ?? 1));
-  for (const { step, middleware, path = '', error = false, priority } of inOrder) {
-    application.attach(
-      middleware,
-      {
-        key: typeof step === 'string' ? step : undefined,
-        priority: priority ?? 1,
-        origin: originOf(['middleware_pipeline', step]),
-        ...(error && { error }),
-      },
-      path,
-    );
+  for (const { step, middleware, path = '', error = false, priority = 1 } of inOrder) {
+    const key = typeof step === 'string' ? step : undefined;
+    const origin = originOf(['middleware_pipeline', step]);
+    application.attach(middleware, { key, priority, origin, ...(error && { error }) }, path);
   }
   if (routes.length === 0) return;
   if (entries.length === 0) application.pipeRoutingMiddleware().pipeDispatchMiddleware();
   else application.warnOfUnreachable();
-}
-
-function addRoutes(
-  application: AnyApplication,
-  routes: ReturnType<typeof routesOf>,
-  originOf: ReturnType<typeof configOrigins>,
-): void {
-  const duplicates = new Duplicates();
-  for (const [steps, { path, middleware, allowed_methods: methods, name, options }] of routes) {
-    const route = new Route(path, middleware, methods, name).setOptions(options ?? {});
-    duplicates.collect(() => application.routing.add(route, originOf(['routes', ...steps])));
-  }
-  duplicates.collect(() => application.routing.router.checkRoutes?.());
-  duplicates.tell(showOnlyMessage);
 }
 
 /** Every route, including the routes of groups, after the keys and indexes that lead to it within `routes`. */
@@ -91,16 +76,9 @@ function routesOf({
 }: Config): (readonly [steps: readonly (string | number)[], route: RouteConfig])[] {
   // The configuration is merged and checked, so that its routes are final.
   const whole = routes as ListOrMap<RouteConfig | readonly RouteConfig[]> | undefined;
-  return itemsOf(whole).flatMap(({ step, item }) => {
-    const isGroup = isList(item);
-    const group = isGroup ? item : [item];
-    return group.map((route, index) => [isGroup ? [step, index] : [step], route] as const);
-  });
-}
-
-// Array.isArray doesn't narrow the type of a readonly array.
-function isList(routes: RouteConfig | readonly RouteConfig[]): routes is readonly RouteConfig[] {
-  return Array.isArray(routes);
+  return itemsOf(whole).flatMap(({ step, item }) =>
+    [item].flat().map((route, index) => [Array.isArray(item) ? [step, index] : [step], route] as const),
+  );
 }
 
 /** The items of an array or an object, each with its index or key. */

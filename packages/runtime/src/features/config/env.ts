@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { ConfigError, type ConfigFault, noteEmptyVariable } from '../../kernel/errors/config-error.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
-import { describe, messageOf } from '../../kernel/errors/describe.ts';
+import { messageOf } from '../../kernel/errors/describe.ts';
+import { received } from './validators.ts';
 
 /**
  * The reader of an environment variable: a schema, a function of the string (`String`, `Number`, `Boolean`, or your
@@ -105,10 +106,6 @@ function toBoolean(text: string | undefined): Reading {
   if (['true', '1'].includes(flag)) return { value: true };
   if (['false', '0'].includes(flag)) return { value: false };
   return { expected: 'true, false, 1 or 0', received: received(text) };
-}
-
-function received(text: string | undefined): string {
-  return text === undefined ? 'nothing' : describe(text);
 }
 
 // The value is not shown, because it may be a secret.

@@ -8,20 +8,17 @@ import { received } from './validators.ts';
 
 type Keys = readonly (string | number)[];
 
-/** The app's own keys after validation by its schema. */
-export interface OwnKeys {
-  /** With defaults and transformations, without keys that the schema doesn't mention. */
-  readonly values: ConfigMap;
-  readonly faults: readonly ConfigFault[];
-}
-
 /**
  * Validates the keys that the framework doesn't read.
  *
  * @param config merged, with its files recorded
+ * @returns the values with defaults and transformations, without keys that the schema doesn't mention
  * @throws {@link InvalidArgumentError} when the output of the schema is no object
  */
-export async function checkOwnKeys(config: ConfigMap, schema: StandardSchemaV1): Promise<OwnKeys> {
+export async function checkOwnKeys(
+  config: ConfigMap,
+  schema: StandardSchemaV1,
+): Promise<{ readonly values: ConfigMap; readonly faults: readonly ConfigFault[] }> {
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !CONFIG_KEYS.includes(key)));
   const result = await schema['~standard'].validate(own);
   if (result.issues !== undefined) return { values: {}, faults: faultsOf(config, result.issues) };

@@ -26,7 +26,9 @@ export async function readConfigFiles(
   test: boolean = process.env['NODE_ENV'] === 'test',
 ): Promise<ReadFile[]> {
   const found = patterns ? await matchingFiles(cwd, patterns) : await defaultFiles(cwd, test);
-  const files = found.filter((file) => !file.endsWith('.js') || !found.includes(sourceOf(file)));
+  const files = found.filter(
+    (file) => !file.endsWith('.js') || !found.includes(file.replace(/\.js$/, '.ts')),
+  );
   const results = await Promise.allSettled(files.map((file) => load(resolve(cwd, file))));
   const errors = new Set<unknown>();
   return results.map((result, index) => {
@@ -40,10 +42,6 @@ export async function readConfigFiles(
   });
 }
 
-function sourceOf(compiled: string): string {
-  return compiled.replace(/\.js$/, '.ts');
-}
-
 /** Reads the folder without `tinyglobby`, which takes time to load. */
 async function defaultFiles(cwd: string, test: boolean): Promise<string[]> {
   const entries = await readdir(resolve(cwd, FOLDER), { withFileTypes: true }).catch(() => []);
@@ -53,18 +51,16 @@ async function defaultFiles(cwd: string, test: boolean): Promise<string[]> {
       `The file ${FOLDER}/${name} is not loaded, because its name does not end in .global, .local or .test before the extension .ts, .js, .mjs or .json`,
     );
   }
-  const named = names.filter((name) => NAMED.test(name)).toSorted(byName);
-  const last = test ? 'test' : 'local';
-  return ['global', last].flatMap((kind) => {
-    const ofKind = named.filter((name) => name.split('.').at(-2) === kind);
-    const [alone, others] = [ofKind.filter(isAlone), ofKind.filter((name) => !isAlone(name))];
-    return [...alone, ...others].map((name) => `${FOLDER}/${name}`);
-  });
-}
-
-/** Whether a file such as `global.ts` has no other name before `global`. */
-function isAlone(name: string): boolean {
-  return name.split('.').length === 2;
+  const ends = ['global', test ? 'test' : 'local'];
+  // A file such as `global.ts` comes before files such as `a.global.ts`.
+  const rankOf = (name: string): number => {
+    const parts = name.split('.');
+    return ends.indexOf(parts.at(-2) as string) * 2 + Number(parts.length > 2);
+  };
+  return names
+    .filter((name) => NAMED.test(name) && rankOf(name) >= 0)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || byName(one, other))
+    .map((name) => `${FOLDER}/${name}`);
 }
 
 async function matchingFiles(cwd: string, patterns: readonly string[]): Promise<string[]> {

@@ -16,12 +16,6 @@ export function must(expected: string, isValid: (value: unknown) => boolean): Va
   };
 }
 
-export function optional(validator: Validator): Validator {
-  return (value, path, report) => {
-    if (value !== undefined) validator(value, path, report);
-  };
-}
-
 /** Runs several validators on the same value. */
 export function all(...validators: readonly Validator[]): Validator {
   return (value, path, report) => {
@@ -39,7 +33,7 @@ export function needs(expected: Readonly<Record<string, string>>): Validator {
   };
 }
 
-/** An object that has no other keys than these. */
+/** An object that has no other keys than these, of which each may be absent. */
 export function fields(validators: Readonly<Record<string, Validator>>): Validator {
   const keys = Object.keys(validators);
   return (value, path, report) => {
@@ -51,7 +45,7 @@ export function fields(validators: Readonly<Record<string, Validator>>): Validat
       report(`${path}.${key}`, known, `the key "${key}"${suggestion && `; ${suggestion}`}`);
     }
     for (const [key, validator] of Object.entries(validators)) {
-      validator(value[key], `${path}.${key}`, report);
+      if (value[key] !== undefined) validator(value[key], `${path}.${key}`, report);
     }
   };
 }
