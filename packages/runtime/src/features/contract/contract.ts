@@ -11,12 +11,11 @@ import {
 } from '../../kernel/pipeline/middleware-contract.ts';
 import {
   checkDefinition,
+  type CheckedDefinition,
   type Content,
   type ContractDefinition,
   type InputOf,
-  type Only,
   type ParamsOf,
-  type ResponseKey,
   type Responses,
   type Schema,
 } from './definition.ts';
@@ -135,14 +134,7 @@ export function contract<
   Body extends Content | undefined = undefined,
   const Given extends Responses | undefined = {},
 >(
-  definition: ContractDefinition<
-    Params,
-    Query,
-    Headers,
-    Cookies,
-    Body & Only<`${string}/${string}`, Body, 'The key is no media type.'>,
-    Given & Only<ResponseKey, Given, 'The key is no status.'>
-  >,
+  definition: CheckedDefinition<Params, Query, Headers, Cookies, Body, Given>,
 ): Contract<
   InputOf<{ params: Params; query: Query; headers: Headers; cookies: Cookies; body: Body }>,
   ParamsOf<Params>,

@@ -74,8 +74,18 @@ export type ParamsOf<Params> = Params extends Schema
     : never
   : Record<string, string>;
 
+/** A definition in which the compiler rejects keys that are no media type or no status. */
+export type CheckedDefinition<Params, Query, Headers, Cookies, Body, Given> = ContractDefinition<
+  Params,
+  Query,
+  Headers,
+  Cookies,
+  Body & Only<`${string}/${string}`, Body, 'The key is no media type.'>,
+  Given & Only<ResponseKey, Given, 'The key is no status.'>
+>;
+
 /** Rejects other keys; the compiler shows the message. */
-export type Only<Key extends PropertyKey, Given, Message extends string> = Given extends Schema | undefined
+type Only<Key extends PropertyKey, Given, Message extends string> = Given extends Schema | undefined
   ? unknown
   : { readonly [Name in Exclude<keyof Given, Key>]: Message };
 

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Schema } from './definition.ts';
+import { isJsonObject } from './json-schema.ts';
 
 type Standard = Schema['~standard'];
 type Result = StandardSchemaV1.Result<unknown>;
@@ -24,7 +25,7 @@ export function valuesByKey<T>(pairs: Iterable<readonly [string, T]>): Record<st
 export function acceptingSingleValues(standard: Standard): Standard {
   const validate = (values: unknown): Result | Promise<Result> =>
     after(standard.validate(values), (result) => {
-      if (result.issues === undefined || !isObject(values)) return result;
+      if (result.issues === undefined || !isJsonObject(values)) return result;
       const keys = rejectedKeys(values, result.issues);
       if (keys.length === 0) return result;
       const arrays = Object.fromEntries(keys.map((key) => [key, [values[key]]]));
@@ -51,10 +52,6 @@ function rejectedKeys(values: Values, issues: readonly StandardSchemaV1.Issue[])
 
 function keyOf({ path: [step] = [] }: StandardSchemaV1.Issue): PropertyKey | undefined {
   return typeof step === 'object' ? step.key : step;
-}
-
-function isObject(values: unknown): values is Values {
-  return typeof values === 'object' && values !== null;
 }
 
 function after(

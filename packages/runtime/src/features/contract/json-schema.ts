@@ -16,17 +16,17 @@ const SINGLE = new Set([
   'propertyNames',
 ]);
 
-export function isJsonSchema(value: unknown): value is JsonSchema {
+export function isJsonObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A copy of a schema, in which `change` has replaced every schema, from the inside out. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
-  const map = (value: unknown): unknown => (isJsonSchema(value) ? mapSchemas(value, change) : value);
+  const map = (value: unknown): unknown => (isJsonObject(value) ? mapSchemas(value, change) : value);
   const entries = Object.entries(schema).map(([key, value]) => {
     if (SINGLE.has(key)) return [key, map(value)] as const;
     if (LISTS.has(key) && Array.isArray(value)) return [key, value.map(map)] as const;
-    if (!MAPS.has(key) || !isJsonSchema(value)) return [key, value] as const;
+    if (!MAPS.has(key) || !isJsonObject(value)) return [key, value] as const;
     return [key, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))] as const;
   });
   return change(Object.fromEntries(entries));

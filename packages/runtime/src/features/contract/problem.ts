@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { InputFault } from './invalid-input-error.ts';
+import { isJsonObject } from './json-schema.ts';
 
 /** A problem document (RFC 9457): an error in JSON. */
 export interface ProblemDocument {
@@ -70,12 +71,8 @@ const IS_TYPE = {
 };
 
 /** Checks the types of the members, without the items of `errors`. */
-function issuesIn(document: Record<string, unknown>): StandardSchemaV1.Issue[] {
+function issuesIn(document: ProblemDocument): StandardSchemaV1.Issue[] {
   return Object.entries(JSON_SCHEMA.properties)
     .filter(([name, { type }]) => document[name] !== undefined && !IS_TYPE[type](document[name]))
     .map(([name, { type }]) => ({ message: `Expected type ${type}.`, path: [name] }));
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

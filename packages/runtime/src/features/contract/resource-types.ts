@@ -4,15 +4,7 @@ import type { ServiceId, ServicesOf } from '../../kernel/container/container-int
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
 import type { WithContract } from '../../kernel/pipeline/middleware-contract.ts';
 import type { PathParams } from '../../kernel/router/path-params.ts';
-import type {
-  Content,
-  ContractDefinition,
-  InputOf,
-  Only,
-  ResponseKey,
-  Responses,
-  Schema,
-} from './definition.ts';
+import type { CheckedDefinition, Content, InputOf, Responses, Schema } from './definition.ts';
 import type { HandlerResult, Reply } from './handler-types.ts';
 
 /** The name of a resource and the services of its handlers. */
@@ -26,30 +18,18 @@ export interface ResourceOptions<Ids extends readonly ServiceId[]> {
 /** A route of a resource, for `routes` of the configuration and for `add()`, in both variants. */
 export type ResourceRoute = RouteConfig<WithContract>;
 
+/** The methods of the routes in a resource. A route for GET also handles HEAD. */
+export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+
 /**
  * The functions that define routes, by method. Each gets a path below the prefix, and a contract; its result has
  * `handle()`.
+ *
+ * @example get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug))
  */
-export interface ResourceMethods<Prefix extends string, Ids extends readonly ServiceId[]> {
-  /**
-   * Defines a route for GET, which also handles HEAD.
-   *
-   * @example get('/{slug}', { responses: { 200: Article } }).handle(({ params }, articles) => articles.find(params.slug))
-   */
-  readonly get: DefineRoute<Prefix, Ids>;
-  /** Defines a route for HEAD. */
-  readonly head: DefineRoute<Prefix, Ids>;
-  /** Defines a route for POST. */
-  readonly post: DefineRoute<Prefix, Ids>;
-  /** Defines a route for PUT. */
-  readonly put: DefineRoute<Prefix, Ids>;
-  /** Defines a route for PATCH. */
-  readonly patch: DefineRoute<Prefix, Ids>;
-  /** Defines a route for DELETE. */
-  readonly delete: DefineRoute<Prefix, Ids>;
-  /** Defines a route for OPTIONS. */
-  readonly options: DefineRoute<Prefix, Ids>;
-}
+export type ResourceMethods<Prefix extends string, Ids extends readonly ServiceId[]> = {
+  readonly [Method in (typeof METHODS)[number]]: DefineRoute<Prefix, Ids>;
+};
 
 /** Defines the path and the contract of a route; `handle()` of the result defines its handler. */
 export interface DefineRoute<Prefix extends string, Ids extends readonly ServiceId[]> {
@@ -63,13 +43,13 @@ export interface DefineRoute<Prefix extends string, Ids extends readonly Service
     const Given extends Responses | undefined = {},
   >(
     path: Path,
-    definition?: ContractDefinition<
+    definition?: CheckedDefinition<
       Params & OnlyParams<Joined<Prefix, Path>, Params>,
       Query,
       Headers,
       Cookies,
-      Body & Only<`${string}/${string}`, Body, 'The key is no media type.'>,
-      Given & Only<ResponseKey, Given, 'The key is no status.'>
+      Body,
+      Given
     >,
   ): DefinedRoute<
     ParamsIn<Joined<Prefix, Path>, Params> &
@@ -91,10 +71,16 @@ export interface DefinedRoute<Input extends object, Ids extends readonly Service
 }
 
 /** A route with its handler, whose name is its key in the resource. */
-export interface HandledRoute {
+export class HandledRoute {
   readonly method: string;
   readonly path: string;
   readonly handler: WithContract;
+
+  constructor(method: string, path: string, handler: WithContract) {
+    this.method = method;
+    this.path = path;
+    this.handler = handler;
+  }
 }
 
 /** The path `/` means the prefix itself. */

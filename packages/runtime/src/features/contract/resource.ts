@@ -1,25 +1,15 @@
 import { completeInGroup } from '../../kernel/application/route-registrar.ts';
 import type { KnownServiceId, ServiceId } from '../../kernel/container/container-interface.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
-import type { WithContract } from '../../kernel/pipeline/middleware-contract.ts';
 import { contract } from './contract.ts';
 import type { ContractDefinition } from './definition.ts';
-import type { HandledRoute, ResourceMethods, ResourceOptions, ResourceRoute } from './resource-types.ts';
-
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
-
-/** A route whose handler doesn't have its name yet. */
-class Handled implements HandledRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly handler: WithContract;
-
-  constructor(method: string, path: string, handler: WithContract) {
-    this.method = method;
-    this.path = path;
-    this.handler = handler;
-  }
-}
+import {
+  HandledRoute,
+  METHODS,
+  type ResourceMethods,
+  type ResourceOptions,
+  type ResourceRoute,
+} from './resource-types.ts';
 
 /**
  * Defines the routes of a resource: one expression per route, with its contract and its handler. The routes are named
@@ -56,7 +46,7 @@ export function resource<const Prefix extends string, const Ids extends readonly
   const methods = METHODS.map((method) => [
     method,
     (path: string, definition: ContractDefinition = {}) => ({
-      handle: (run: never) => new Handled(method, path, contract(definition).handle(services, run)),
+      handle: (run: never) => new HandledRoute(method, path, contract(definition).handle(services, run)),
     }),
   ]);
   const routes = define(Object.fromEntries(methods) as ResourceMethods<Prefix, Ids>);
@@ -64,7 +54,7 @@ export function resource<const Prefix extends string, const Ids extends readonly
     throw new InvalidArgumentError(`result of define of ${place}`, 'an object with routes', routes);
   }
   return Object.entries(routes).map(([key, route]) => {
-    if (!(route instanceof Handled)) {
+    if (!(route instanceof HandledRoute)) {
       throw new InvalidArgumentError(`${key} of ${place}`, 'the result of handle()', route);
     }
     const { method, path, handler } = route;

@@ -1,5 +1,5 @@
 import { BODY_TYPES } from '../contract/media-type.ts';
-import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
+import { isEqual, isJsonObject } from '../contract/json-schema.ts';
 import type { ContentDescription, JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import type { OpenApiContent } from './document.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -41,17 +41,17 @@ function isSchemaAlone(described: ContentDescription): boolean {
 function isText(given: JsonSchema, schemas: SharedSchemas): boolean {
   const { type, const: only, enum: values, anyOf, oneOf, allOf, items } = schemas.resolve(given);
   const each = (list: unknown): boolean[] =>
-    (Array.isArray(list) ? list.filter(isJsonSchema) : []).map((schema) => isText(schema, schemas));
+    (Array.isArray(list) ? list.filter(isJsonObject) : []).map((schema) => isText(schema, schemas));
   if (only !== undefined) return typeof only === 'string';
   if (Array.isArray(values)) return values.some((value) => typeof value === 'string');
   if (Array.isArray(allOf)) return each(allOf).every(Boolean);
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined) return each(alternatives).some(Boolean);
-  if (type === 'array') return items === undefined || (isJsonSchema(items) && isText(items, schemas));
+  if (type === 'array') return items === undefined || (isJsonObject(items) && isText(items, schemas));
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
 function isFile(given: JsonSchema, schemas: SharedSchemas): boolean {
   const { format, items } = schemas.resolve(given);
-  return format === 'binary' || (isJsonSchema(items) && isFile(items, schemas));
+  return format === 'binary' || (isJsonObject(items) && isFile(items, schemas));
 }

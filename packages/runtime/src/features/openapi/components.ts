@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../kernel/pipeline/security.ts';
 import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
-import { isEqual, isJsonSchema, localReferences, mapSchemas } from '../contract/json-schema.ts';
+import { isEqual, isJsonObject, localReferences, mapSchemas } from '../contract/json-schema.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
 
 /** The components of a document, which its operations share. */
@@ -48,7 +48,7 @@ export class SharedSchemas {
     const references = localReferences(source);
     const named = new Map<string, { readonly wanted: unknown; readonly schema: JsonSchema }>();
     for (const [keyword, schemas] of Object.entries({ $defs, definitions })) {
-      for (const [key, schema] of Object.entries(isJsonSchema(schemas) ? schemas : {})) {
+      for (const [key, schema] of Object.entries(isJsonObject(schemas) ? schemas : {})) {
         const pointer = `#/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         named.set(pointer, { wanted: key, schema: schema as JsonSchema });
       }

@@ -1,5 +1,5 @@
-import type { SchemaConverters } from '../../kernel/config.ts';
-import { type ApplicationNode, isList, serviceOf } from '../../kernel/application/middleware-of.ts';
+import { type ApplicationNode, isList } from '../../kernel/application/middleware-of.ts';
+import { configOf } from '../../kernel/application/options.ts';
 import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
 import { madeByInject } from '../../kernel/container/inject.ts';
 import { nameOf } from '../../kernel/errors/describe.ts';
@@ -9,7 +9,7 @@ import type { Route, Tokens } from '../../kernel/router/route.ts';
 import { flagsOf, sourcesOf } from '../../kernel/router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
 import { samplePaths } from './sample-paths.ts';
-import { type Guard, securityOfRoute } from './security.ts';
+import { declaredBy, type Guard, securityOfRoute } from './security.ts';
 
 /** @param guards the middleware in front of the route that declares its security */
 export function describeRoute(
@@ -18,14 +18,14 @@ export function describeRoute(
   prefix: string,
   guards: readonly Guard[] = [],
 ): RouteDescription {
-  const { name, path, methods, options, middleware, pattern } = route;
+  const { name, path, methods, options, middleware, pattern, origin } = route;
   const tokens = tokensOf(application, route);
   const samples = samplePaths(pattern.variants, tokens);
-  const origin = route.origin;
   const defined = madeByInject(routeHandler(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);
-  const contract = contractIn(application, entry)?.describe(convertersOf(application));
+  const { converters } = (application.container && configOf(application.container).openapi) ?? {};
+  const contract = contractIn(application, entry)?.describe(converters);
   const security = securityOfRoute(application, route, prefix, guards);
   return {
     name,
@@ -54,20 +54,11 @@ function contractIn(application: ApplicationNode, entry: Entry | undefined): Mid
       .map((inner) => contractIn(application, inner))
       .findLast((contract) => contract !== undefined);
   }
-  return (
-    contractOf(target.callable) ??
-    contractOf(target.value) ??
-    contractOf(serviceOf(target, application.container))
-  );
+  return declaredBy(application, target, contractOf);
 }
 
 function opensWebSockets({ target }: Entry): boolean {
   return isList(target) ? target.some(opensWebSockets) : target.value instanceof WebSocketRoute;
-}
-
-function convertersOf({ container }: ApplicationNode): SchemaConverters | undefined {
-  const config = container?.has('config') === true ? container.get('config') : undefined;
-  return config?.openapi?.converters;
 }
 
 /** The option `tokens`, unless the router ignores it. */

@@ -1,3 +1,4 @@
+import type { OpenApiConfig } from '../../kernel/config.ts';
 import type { SecurityScheme } from '../../kernel/pipeline/security.ts';
 import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 
@@ -6,21 +7,9 @@ export interface OpenApiDocument {
   /** The version of OpenAPI. */
   readonly openapi: '3.1.1';
   /** Metadata of the API, from the key `openapi` of the configuration. */
-  readonly info: {
-    /** The title of the API. */
-    readonly title: string;
-    /** The version of the API, not of OpenAPI. */
-    readonly version: string;
-    /** A description of the API, which may be Markdown. */
-    readonly description?: string;
-  };
+  readonly info: NonNullable<OpenApiConfig['info']> & { readonly title: string; readonly version: string };
   /** The URLs of the API; when absent, the document applies to the server that serves it. */
-  readonly servers?: readonly {
-    /** The URL of the server. */
-    readonly url: string;
-    /** A description of the server. */
-    readonly description?: string;
-  }[];
+  readonly servers?: NonNullable<OpenApiConfig['servers']>;
   /** The operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   /** The parts that several operations share; absent when nothing is shared. */

@@ -35,17 +35,10 @@ export function endpointsOf(routes: readonly RouteDescription[], faults: Set<str
   const paths = new Map<string, Candidate>();
   const ids = operationIds(chosen);
   return chosen.map((candidate, index) => {
-    const { shape, route, method, placeholders } = candidate;
-    const first = paths.get(shape) ?? candidate;
-    paths.set(shape, first);
-    return {
-      route,
-      method,
-      path: first.path,
-      placeholders,
-      names: first.placeholders.map(({ name }) => name),
-      operationId: ids[index] as string,
-    };
+    const first = paths.get(candidate.shape) ?? candidate;
+    paths.set(candidate.shape, first);
+    const names = first.placeholders.map(({ name }) => name);
+    return { ...candidate, path: first.path, names, operationId: ids[index] as string };
   });
 }
 
@@ -85,12 +78,9 @@ function distinct(candidates: readonly Candidate[], faults: Set<string>): Candid
   for (const candidate of candidates) {
     const key = `${candidate.method} ${candidate.shape}`;
     const other = kept.get(key);
-    if (
-      other === undefined ||
-      (other.route.contract === undefined && candidate.route.contract !== undefined)
-    ) {
-      kept.set(key, candidate);
-    } else if (candidate.route.contract !== undefined) faults.add(sameInOpenApi(candidate, other));
+    const hasContract = candidate.route.contract !== undefined;
+    if (other === undefined || (hasContract && other.route.contract === undefined)) kept.set(key, candidate);
+    else if (hasContract) faults.add(sameInOpenApi(candidate, other));
   }
   return candidates.filter((candidate) => kept.get(`${candidate.method} ${candidate.shape}`) === candidate);
 }

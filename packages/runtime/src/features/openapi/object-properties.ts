@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
-import { isEqual, isJsonSchema } from '../contract/json-schema.ts';
+import { isEqual, isJsonObject } from '../contract/json-schema.ts';
 import type { SharedSchemas } from './components.ts';
 
 export interface ObjectProperty {
@@ -10,17 +10,17 @@ export interface ObjectProperty {
 type Properties = ReadonlyMap<string, ObjectProperty>;
 
 /** The properties of an object with a schema, including the properties of all its alternatives. */
-export function propertiesOf(schema: JsonSchema, schemas: SharedSchemas): Properties {
-  const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema);
+export function propertiesOf(schema: JsonSchema | undefined, schemas: SharedSchemas): Properties {
+  const { properties, required, allOf, anyOf, oneOf } = schemas.resolve(schema ?? {});
   const names: unknown[] = Array.isArray(required) ? required : [];
   const own: Properties = new Map(
-    Object.entries(isJsonSchema(properties) ? properties : {}).map(([name, property]) => [
+    Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]) => [
       name,
-      { schema: isJsonSchema(property) ? property : {}, required: names.includes(name) },
+      { schema: isJsonObject(property) ? property : {}, required: names.includes(name) },
     ]),
   );
   const within = (list: unknown): Properties[] =>
-    (Array.isArray(list) ? list.filter(isJsonSchema) : []).map((each) => propertiesOf(each, schemas));
+    (Array.isArray(list) ? list.filter(isJsonObject) : []).map((each) => propertiesOf(each, schemas));
   return joined('allOf', [
     own,
     ...within(allOf),
@@ -39,20 +39,14 @@ function joined(keyword: 'allOf' | 'anyOf', all: readonly Properties[]): Propert
         .map(({ schema }) => schema)
         .filter((schema, index, list) => list.findIndex((each) => isEqual(each, schema)) === index);
       const [first = {}] = different;
+      const required = found.filter((property) => property.required);
       return [
         name,
         {
           schema: different.length === 1 ? first : { [keyword]: different },
-          required:
-            keyword === 'allOf'
-              ? found.some(isRequired)
-              : found.length === all.length && found.every(isRequired),
+          required: keyword === 'allOf' ? required.length > 0 : required.length === all.length,
         },
       ];
     }),
   );
-}
-
-function isRequired({ required }: ObjectProperty): boolean {
-  return required;
 }

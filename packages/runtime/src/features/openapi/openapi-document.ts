@@ -1,4 +1,5 @@
 import type { OpaqueApplication } from '../../kernel/application/context.ts';
+import { configOf } from '../../kernel/application/options.ts';
 import type { OpenApiConfig } from '../../kernel/config.ts';
 import { messageOf } from '../../kernel/errors/describe.ts';
 import { describeRoutes, toApplication } from './describe-routes.ts';
@@ -69,6 +70,5 @@ export async function openApiOf(app: OpaqueApplication): Promise<OpenApiResult> 
 export function openApiOfResolved(app: OpaqueApplication): OpenApiResult {
   const application = toApplication(app);
   const { container } = application;
-  const config = container?.has('config') === true ? container.get('config') : undefined;
-  return openApiDocument({ routes: describeRoutes(application) }, config?.openapi);
+  return openApiDocument({ routes: describeRoutes(application) }, container && configOf(container).openapi);
 }

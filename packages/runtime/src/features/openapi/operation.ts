@@ -60,24 +60,20 @@ export class Operations {
     };
   }
 
-  #responses(endpoint: Endpoint): Record<string, OpenApiResponse | OpenApiReference> {
+  #responses(endpoint: Endpoint): OpenApiOperation['responses'] {
     const { responses } = endpoint.route.contract ?? {};
-    if (responses === undefined)
-      return { default: { description: 'Any response' }, ...this.#implied(endpoint, new Set()) };
-    const own = Object.entries(responses).map(([status, content]) => {
+    const own = Object.entries(responses ?? {}).map(([status, content]) => {
       const made = content && this.#content(content, endpoint, `response ${status}`);
       return [status, this.#response(status, made)] as const;
     });
     const named = new Set(own.map(([status]) => status));
-    return { ...Object.fromEntries(own), ...this.#implied(endpoint, named) };
-  }
-
-  /** Error responses of the framework, except for the statuses in the contract. */
-  #implied(endpoint: Endpoint, named: ReadonlySet<string>): Record<string, OpenApiReference> {
     const implied = impliedStatuses(endpoint)
       .filter((status) => !named.has(String(status)) && !named.has('4XX'))
       .map((status) => [status, problemResponse(status, this.#components)] as const);
-    return Object.fromEntries(implied);
+    return {
+      ...(responses === undefined && { default: { description: 'Any response' } }),
+      ...Object.fromEntries<OpenApiResponse | OpenApiReference>([...own, ...implied]),
+    };
   }
 
   #response(status: string, content: OpenApiContent | null): OpenApiResponse {
@@ -91,12 +87,10 @@ export class Operations {
   }
 
   #content(content: ContentDescription, endpoint: Endpoint, place: string): OpenApiContent {
-    return Object.fromEntries(
-      Object.entries(content).map(([type, described]) => [
-        type,
-        { schema: this.#schema(described, endpoint, place) },
-      ]),
+    const entries = Object.entries(content).map(
+      ([type, described]) => [type, { schema: this.#schema(described, endpoint, place) }] as const,
     );
+    return Object.fromEntries(entries);
   }
 
   #schema({ vendor, schema, fault }: SchemaDescription, { route }: Endpoint, place: string): JsonSchema {
@@ -111,14 +105,10 @@ export class Operations {
   }
 
   #security({ route: { security } }: Endpoint): OpenApiOperation['security'] {
-    return security?.map((schemes) =>
-      Object.fromEntries(
-        Object.entries(schemes).map(([name, scheme]) => [
-          this.#components.addSecurityScheme(name, scheme),
-          [],
-        ]),
-      ),
-    );
+    return security?.map((schemes) => {
+      const names = Object.entries(schemes).map((each) => this.#components.addSecurityScheme(...each));
+      return Object.fromEntries(names.map((name) => [name, []]));
+    });
   }
 }
 
@@ -130,20 +120,17 @@ const DESCRIPTIONS = {
   422: 'The request is invalid; `errors` lists each value.',
 } as const;
 
-type Status = keyof typeof DESCRIPTIONS;
+const STATUSES = [400, 401, 415, 422] as const;
+type Status = (typeof STATUSES)[number];
 
 /** The statuses of responses without the handler. */
 function impliedStatuses(endpoint: Endpoint): Status[] {
   const { contract, security } = endpoint.route;
   const { params, query, headers, cookies } = contract ?? {};
   const body = bodyOf(endpoint);
-  const reads = [params, query, headers, cookies, body].some((part) => part !== undefined);
-  return [
-    ...(body === undefined ? [] : ([400] as const)),
-    ...(security === undefined ? [] : ([401] as const)),
-    ...(body === undefined ? [] : ([415] as const)),
-    ...(reads ? ([422] as const) : []),
-  ];
+  const any = params ?? query ?? headers ?? cookies ?? body;
+  const causes = { 400: body, 401: security, 415: body, 422: any };
+  return STATUSES.filter((status) => causes[status] !== undefined);
 }
 
 function problemResponse(status: Status, components: Components): OpenApiReference {

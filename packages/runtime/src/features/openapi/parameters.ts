@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
 import type { RouteDescription } from './route-description.ts';
-import { isJsonSchema } from '../contract/json-schema.ts';
+import { isJsonObject } from '../contract/json-schema.ts';
 import type { OpenApiParameter } from './document.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type ObjectProperty, propertiesOf } from './object-properties.ts';
@@ -18,7 +18,7 @@ export function parametersOf(
   schemaOf: PartSchema,
   schemas: SharedSchemas,
 ): OpenApiParameter[] {
-  const params = propertiesIn(schemaOf('params'), schemas);
+  const params = propertiesOf(schemaOf('params'), schemas);
   const inPath = placeholders.map(({ name, rest }, index) => {
     const { schema } = params.get(name) ?? { schema: { type: 'string' } };
     const parameter = {
@@ -43,23 +43,16 @@ function partParameters(
   schema: JsonSchema | undefined,
   schemas: SharedSchemas,
 ): OpenApiParameter[] {
-  return Array.from(propertiesIn(schema, schemas), ([name, property]) =>
+  return Array.from(propertiesOf(schema, schemas), ([name, property]) =>
     toParameter(name, place, property, schemas),
   );
 }
 
 /** A parameter for every other key of the query, when its schema has additional properties. */
 function otherQuery(schema: JsonSchema | undefined, schemas: SharedSchemas): OpenApiParameter[] {
-  const { additionalProperties } = schema === undefined ? {} : schemas.resolve(schema);
-  if (!isJsonSchema(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
+  const { additionalProperties } = schemas.resolve(schema ?? {});
+  if (!isJsonObject(additionalProperties) || Object.keys(additionalProperties).length === 0) return [];
   return [{ name: '*', in: 'query', schema: { type: 'object', additionalProperties } }];
-}
-
-function propertiesIn(
-  schema: JsonSchema | undefined,
-  schemas: SharedSchemas,
-): ReadonlyMap<string, ObjectProperty> {
-  return schema === undefined ? new Map() : propertiesOf(schema, schemas);
 }
 
 function toParameter(

@@ -1,4 +1,5 @@
 import type { Entry } from '../../kernel/pipeline/entry.ts';
+import type { LazyMiddleware } from '../../kernel/pipeline/lazy-middleware.ts';
 import { securityOf, type SecuritySchemes } from '../../kernel/pipeline/security.ts';
 import type { PathPrefix } from '../../kernel/pipeline/scope.ts';
 import type { PatternPart } from '../../kernel/router/path-pattern.ts';
@@ -21,10 +22,16 @@ export function securityOfMiddleware(
   pipe: PipelineNode,
   { target }: Entry,
 ): readonly SecuritySchemes[] | undefined {
-  if (isList(target)) return undefined;
-  return (
-    securityOf(target.callable) ?? securityOf(target.value) ?? securityOf(serviceOf(target, pipe.container))
-  );
+  return isList(target) ? undefined : declaredBy(pipe, target, securityOf);
+}
+
+/** The declaration of a middleware: of its function, of its value or of the service with its name. */
+export function declaredBy<T>(
+  { container }: PipelineNode,
+  target: LazyMiddleware,
+  read: (value: unknown) => T | undefined,
+): T | undefined {
+  return read(target.callable) ?? read(target.value) ?? read(serviceOf(target, container));
 }
 
 /** The security of a route: that of the guards in front of it and of its own middleware together. */
@@ -37,10 +44,8 @@ export function securityOfRoute(
   const path = prefix + literalBeginning(route);
   const inFront = guards.filter((guard) => guard.prefix?.matches(path) ?? true);
   const entry = application.routing.entryOf(route);
-  const all = [
-    ...inFront.map(({ security }) => security),
-    ...(entry ? securityWithin(application, entry) : []),
-  ];
+  const own = entry ? securityWithin(application, entry) : [];
+  const all = [...inFront.map(({ security }) => security), ...own];
   return all.length === 0 ? undefined : all.reduce(both);
 }
 
