@@ -17,37 +17,26 @@ import {
 } from './messages.ts';
 
 /** Each request that an application handles. */
-export const requests: Traced<RequestMessage> = traced('fw-runtime:request', (message, result) => {
+const requests = traced<RequestMessage>('fw-runtime:request', (message, result) => {
   const response = result as HttpResponse | undefined;
   if (response !== undefined && !isUnhandled(response)) message.response = response;
 });
 /** Each middleware that a request reaches. */
-export const layers: Traced<LayerMessage> = traced('fw-runtime:layer', (message, result) => {
-  message.result = result;
-});
+const layers = traced<LayerMessage>('fw-runtime:layer', (message, result) => (message.result = result));
 /** Each service that a container creates. */
-export const services: Traced<ServiceMessage> = traced('fw-runtime:service', () => {});
+const services = traced<ServiceMessage>('fw-runtime:service', () => {});
 /** The result of routing, once for each request and application. */
-export const routes: Channel<unknown, RouteMessage> = channel('fw-runtime:route') as Channel<
-  unknown,
-  RouteMessage
->;
+const routes = channel('fw-runtime:route');
 
-/** Work that is published on a tracing channel. */
-export interface Traced<Message extends TracedMessage> {
-  /** Whether the channel has a subscriber or a bound store. */
-  isWatched(): boolean;
-  /** Runs and publishes the work, and returns its result or throws its error. */
-  trace(message: Message, work: () => unknown): unknown;
-  /** Publishes an error that doesn't make the work fail. */
-  fail(message: Message, error: unknown): void;
-}
-
-/** @param note adds the result of the work to its message */
+/**
+ * Work that is published on a tracing channel.
+ *
+ * @param note adds the result of the work to its message
+ */
 function traced<Message extends TracedMessage>(
   name: string,
   note: (message: Message, result: unknown) => void,
-): Traced<Message> {
+) {
   const channels = tracingChannel<unknown, Message>(name) as TracingChannel<unknown, Message>;
   const { start, end, asyncStart, asyncEnd, error } = channels;
 
@@ -56,16 +45,12 @@ function traced<Message extends TracedMessage>(
     error.publish(message);
   };
 
-  const settle = (message: Message, result: unknown): void => {
-    message.done = true;
-    note(message, result);
-  };
-
   const perform = (message: Message, work: () => unknown): unknown => {
     try {
       const given = message.run === undefined ? work() : message.run(work);
       if (!isThenable(given)) {
-        settle(message, given);
+        message.done = true;
+        note(message, given);
         return given;
       }
       // Another kind of thenable may repeat its work at each call of `then`.
@@ -73,7 +58,7 @@ function traced<Message extends TracedMessage>(
       void observe(message, promise);
       return promise;
     } catch (failure) {
-      settle(message, undefined);
+      message.done = true;
       fail(message, failure);
       throw failure;
     } finally {
@@ -84,9 +69,11 @@ function traced<Message extends TracedMessage>(
   // The promise itself is returned, so that its result is not delayed.
   const observe = async (message: Message, promise: Promise<unknown>): Promise<void> => {
     try {
-      settle(message, await promise);
+      const result = await promise;
+      message.done = true;
+      note(message, result);
     } catch (failure) {
-      settle(message, undefined);
+      message.done = true;
       fail(message, failure);
     }
     asyncStart.publish(message);
@@ -94,18 +81,21 @@ function traced<Message extends TracedMessage>(
   };
 
   return {
+    /** Whether the channel has a subscriber or a bound store. */
     isWatched: () =>
       start.hasSubscribers ||
       end.hasSubscribers ||
       asyncStart.hasSubscribers ||
       asyncEnd.hasSubscribers ||
       error.hasSubscribers,
-    trace(message, work) {
+    /** Runs and publishes the work, and returns its result or throws its error. */
+    trace(message: Message, work: () => unknown): unknown {
       // `runStores` also publishes the message.
       if (hasStores(start)) return start.runStores(message, () => perform(message, work));
       start.publish(message);
       return perform(message, work);
     },
+    /** Publishes an error that doesn't make the work fail. */
     fail,
   };
 }
@@ -138,7 +128,7 @@ export const tracing: PipelineObserver = {
     }
     if (!routes.hasSubscribers) return;
     const { published: outermost } = request.source as Holder;
-    routes.publish({ request, result, route, routePath, outermost });
+    routes.publish({ request, result, route, routePath, outermost } satisfies RouteMessage);
   },
 
   logged(error, request) {
