@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { FwError, UsageError } from '../../kernel/errors/coded-errors.ts';
+import { keyOf } from '../contract/form-values.ts';
 import { didYouMean, messageOf } from '../../kernel/errors/describe.ts';
 
 /** A schema that validates flags and describes them as JSON Schema. */
@@ -164,12 +165,12 @@ export async function validFlags(
   if (schema === undefined) return {};
   const result = await schema['~standard'].validate(values);
   if (result.issues === undefined) return result.value;
-  const lines = result.issues.map(({ path = [], message }) => {
-    const [step] = path;
-    const key = typeof step === 'object' ? step.key : step;
-    const flag = flags.find((each) => each.key === key);
-    if (flag === undefined) return message;
-    return values[flag.key] === undefined ? `--${flag.name} is required.` : `--${flag.name}: ${message}`;
+  const lines = result.issues.map((issue) => {
+    const flag = flags.find(({ key }) => key === keyOf(issue));
+    if (flag === undefined) return issue.message;
+    return values[flag.key] === undefined
+      ? `--${flag.name} is required.`
+      : `--${flag.name}: ${issue.message}`;
   });
   throw new UsageError(lines.join('\n'));
 }

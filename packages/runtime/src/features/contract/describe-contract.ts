@@ -8,6 +8,7 @@ import type {
   SchemaDescription,
 } from '../../kernel/pipeline/middleware-contract.ts';
 import type { ContractDefinition, Schema, SchemasByType } from './definition.ts';
+import { keyOf } from './form-values.ts';
 import { mapSchemas } from './json-schema.ts';
 import { bodySchemas, responseSchemas } from './media-type.ts';
 
@@ -41,10 +42,10 @@ export function requiredKeys(schema: Schema): readonly string[] {
   // The keys of an asynchronous schema stay unknown.
   if (value instanceof Promise) value.catch(() => {});
   const { issues = [] } = value as { readonly issues?: readonly StandardSchemaV1.Issue[] };
-  return issues.flatMap(({ path = [] }) => {
-    const [step] = path;
-    return step === undefined ? [] : [String(typeof step === 'object' ? step.key : step)];
-  });
+  return issues
+    .map(keyOf)
+    .filter((key) => key !== undefined)
+    .map(String);
 }
 
 /** From the schema itself, else from the converter for its library. */

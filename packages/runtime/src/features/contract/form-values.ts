@@ -50,7 +50,8 @@ function rejectedKeys(values: Values, issues: readonly StandardSchemaV1.Issue[])
   return [...new Set(keys)].filter((key) => Object.hasOwn(values, key) && !Array.isArray(values[key]));
 }
 
-function keyOf({ path: [step] = [] }: StandardSchemaV1.Issue): PropertyKey | undefined {
+/** The first key of the path of an issue; undefined for the whole value. */
+export function keyOf({ path: [step] = [] }: StandardSchemaV1.Issue): PropertyKey | undefined {
   return typeof step === 'object' ? step.key : step;
 }
 

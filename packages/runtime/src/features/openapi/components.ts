@@ -24,17 +24,19 @@ export class Components {
 
   /** Undefined without components. */
   toData(): OpenApiDocument['components'] {
-    const schemas = this.schemas.toData();
-    const data = {
-      ...(Object.keys(schemas).length > 0 && { schemas }),
-      ...(this.#responses.size > 0 && { responses: Object.fromEntries(this.#responses) }),
-      ...(this.#securitySchemes.size > 0 && { securitySchemes: Object.fromEntries(this.#securitySchemes) }),
+    const maps = {
+      schemas: this.schemas.byName,
+      responses: this.#responses,
+      securitySchemes: this.#securitySchemes,
     };
-    return Object.keys(data).length === 0 ? undefined : data;
+    const filled = Object.entries(maps).filter(([, { size }]) => size > 0);
+    if (filled.length === 0) return undefined;
+    return Object.fromEntries(filled.map(([name, map]) => [name, Object.fromEntries<unknown>(map)]));
   }
 }
 
 const PLACE = '#/components/schemas/';
+const DEFINITION = /^#\/(?:\$defs|definitions)\//;
 
 /** The named schemas of a document. */
 export class SharedSchemas {
@@ -53,7 +55,7 @@ export class SharedSchemas {
         named.set(pointer, { wanted: key, schema: schema as JsonSchema });
       }
     }
-    const isNamed = typeof root['id'] === 'string' || references.some((each) => !isDefinition(each));
+    const isNamed = typeof root['id'] === 'string' || references.some((each) => !DEFINITION.test(each));
     // Last, because every pointer begins with the pointer of the root.
     if (isNamed) named.set('#', { wanted: root['title'], schema: root });
     const schemas = new Map([...named].map(([pointer, { schema }]) => [pointer, schema]));
@@ -83,8 +85,9 @@ export class SharedSchemas {
     return found ?? schema;
   }
 
-  toData(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries(this.#schemas);
+  /** The schemas by name. */
+  get byName(): ReadonlyMap<string, JsonSchema> {
+    return this.#schemas;
   }
 
   /** @param identity equal identities share one name */
@@ -106,10 +109,6 @@ export function freeName(base: string, isTaken: (name: string) => boolean): stri
   let name = base;
   for (let count = 2; isTaken(name); count++) name = `${base}${count}`;
   return name;
-}
-
-function isDefinition(reference: string): boolean {
-  return /^#\/(?:\$defs|definitions)\//.test(reference);
 }
 
 /** A schema with its reference in the document, and without keywords of its library. */

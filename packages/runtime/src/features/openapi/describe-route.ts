@@ -89,13 +89,8 @@ function hiderOf(
 ): Route | undefined {
   const method = route.methods === undefined ? 'GET' : route.methods[0];
   if (method === undefined) return undefined;
-  let hider: Route | undefined;
-  for (const sample of samples) {
-    const answering = router.match(method, sample).route;
-    if (answering === undefined || answering === route) return undefined;
-    hider = answering;
-  }
-  return hider;
+  const handlers = samples.map((sample) => router.match(method, sample).route);
+  return handlers.every((each) => each !== undefined && each !== route) ? handlers.at(-1) : undefined;
 }
 
 function asData(options: object): Record<string, unknown> {

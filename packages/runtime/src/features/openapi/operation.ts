@@ -9,7 +9,7 @@ import { bodyOf, requestContent } from './bodies.ts';
 import type { Components } from './components.ts';
 import type { OpenApiContent, OpenApiOperation, OpenApiReference, OpenApiResponse } from './document.ts';
 import type { Endpoint } from './endpoints.ts';
-import { parametersOf } from './parameters.ts';
+import { type ParameterPart, parametersOf } from './parameters.ts';
 
 const CLASSES: Readonly<Record<string, string>> = {
   '1XX': 'Informational',
@@ -36,14 +36,7 @@ export class Operations {
     const { summary, description, tags, deprecated } = route.contract ?? {};
     const body = bodyOf(endpoint);
     const { schemas } = this.#components;
-    const parameters = parametersOf(
-      endpoint,
-      (part) => {
-        const described = route.contract?.[part];
-        return described && this.#schema(described, endpoint, part);
-      },
-      schemas,
-    );
+    const parameters = parametersOf(endpoint, (part) => this.#part(endpoint, part), schemas);
     const content = body && this.#content(body, endpoint, 'body');
     const security = this.#security(endpoint);
     return {
@@ -58,6 +51,11 @@ export class Operations {
       responses: this.#responses(endpoint),
       ...(security !== undefined && { security }),
     };
+  }
+
+  #part(endpoint: Endpoint, part: ParameterPart): JsonSchema | undefined {
+    const described = endpoint.route.contract?.[part];
+    return described && this.#schema(described, endpoint, part);
   }
 
   #responses(endpoint: Endpoint): OpenApiOperation['responses'] {

@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoints.ts';
 import { type ObjectProperty, propertiesOf } from './object-properties.ts';
 import type { SharedSchemas } from './components.ts';
 
-/** The schema of a part of a contract in the document; undefined when the contract has none. */
-export type PartSchema = (part: 'params' | 'query' | 'headers' | 'cookies') => JsonSchema | undefined;
+/** A part of a contract that describes parameters. */
+export type ParameterPart = 'params' | 'query' | 'headers' | 'cookies';
 
 // OpenAPI ignores parameters with these names, because other parts of the document define them.
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
@@ -15,7 +15,7 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** The parameters of the path, then of the query, the headers and the cookies. */
 export function parametersOf(
   { route, placeholders, names }: Endpoint,
-  schemaOf: PartSchema,
+  schemaOf: (part: ParameterPart) => JsonSchema | undefined,
   schemas: SharedSchemas,
 ): OpenApiParameter[] {
   const params = propertiesOf(schemaOf('params'), schemas);
