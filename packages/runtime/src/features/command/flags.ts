@@ -9,7 +9,7 @@ export type FlagSchema = StandardSchemaV1 & StandardJSONSchemaV1;
 
 /** One flag of a command. */
 export interface Flag {
-  /** As in `--dry-run`. */
+  /** The name, such as `dry-run`. */
   readonly name: string;
   /** The key in the schema, such as `dryRun`. */
   readonly key: string;
@@ -107,14 +107,12 @@ function typeOf({ type, anyOf, enum: values, ...rest }: Property): string {
  * @throws {@link UsageError} for an unknown flag, a missing value, a second value or a positional argument
  */
 export function readFlags(flags: readonly Flag[], args: readonly string[]): Record<string, unknown> {
-  const options = Object.fromEntries([
-    ...flags.map(({ name, type, isList }) => [
-      name,
-      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple: isList },
-    ]),
-    ['json', { type: 'boolean' as const }],
-    ['help', { type: 'boolean' as const, short: 'h' }],
-  ]) as Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }>;
+  const options: Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }> = {};
+  for (const { name, type, isList } of flags) {
+    options[name] = { type: type === 'boolean' ? type : 'string', multiple: isList };
+  }
+  options['json'] = { type: 'boolean' };
+  options['help'] = { type: 'boolean', short: 'h' };
   let values: Record<string, unknown>;
   try {
     const parsed = parseArgs({ args: [...args], options, allowNegative: true, tokens: true });

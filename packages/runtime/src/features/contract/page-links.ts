@@ -21,12 +21,10 @@ export interface PageOfList {
  */
 export function pageLinks(request: ServerRequest<object>, { limit, offset, total }: PageOfList): string {
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
-  const offsets = [
-    ['first', 0],
-    ...(offset > 0 ? [['prev', Math.max(0, offset - limit)] as const] : []),
-    ...(offset + limit < total ? [['next', offset + limit] as const] : []),
-    ['last', last],
-  ] as const;
+  const offsets: [relation: string, start: number][] = [['first', 0]];
+  if (offset > 0) offsets.push(['prev', Math.max(0, offset - limit)]);
+  if (offset + limit < total) offsets.push(['next', offset + limit]);
+  offsets.push(['last', last]);
   const path = request.originalPath.replaceAll('>', '%3E');
   return offsets
     .map(([relation, start]) => {

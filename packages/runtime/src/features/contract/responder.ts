@@ -7,27 +7,25 @@ import type { ServerRequest } from '../../kernel/http/server-request.ts';
 import type { Responses } from './definition.ts';
 import { isJson, responseSchemas } from './media-type.ts';
 
-/** The kind of body and the headers of a status. */
+/** The type of the body and the headers of a status. */
 interface StatusReply {
   readonly body: 'none' | 'json' | 'other';
-  /** Its Content-Type, unless the handler sets another. */
+  /** The Content-Type of the contract, which headers of the handler override. */
   readonly headers: HeaderList;
 }
 
 /** Creates the responses of a contract from the results of its handlers. Created once per handler. */
 export class Responder {
-  /** By status. */
-  readonly #replies: ReadonlyMap<number, StatusReply>;
+  /** The bodies and headers by status. */
+  readonly #replies = new Map<number, StatusReply>();
   readonly #statuses: readonly number[];
   /** The only success status; undefined when there are several, or none. */
   readonly #success: number | undefined;
 
   constructor(responses: Responses = {}) {
-    this.#replies = new Map(
-      Object.entries(responses).flatMap(([key, content]): [number, StatusReply][] =>
-        /^\d+$/.test(key) && content !== undefined ? [[Number(key), replyOf(content)]] : [],
-      ),
-    );
+    for (const [key, content] of Object.entries(responses)) {
+      if (/^\d+$/.test(key) && content !== undefined) this.#replies.set(Number(key), replyOf(content));
+    }
     this.#statuses = [...this.#replies.keys()].filter((status) => status < 300);
     this.#success = this.#statuses.length === 1 ? this.#statuses[0] : undefined;
   }

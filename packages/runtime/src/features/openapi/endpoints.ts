@@ -5,11 +5,11 @@ import { freeName } from './components.ts';
 /** One operation of the document: a route with one method and one variant of its path. */
 export interface Endpoint {
   readonly route: RouteDescription;
-  /** In lower case. */
+  /** The method in lower case. */
   readonly method: string;
-  /** Such as `/posts/{id}`. */
+  /** The path, such as `/posts/{id}`. */
   readonly path: string;
-  /** In the order of the path. */
+  /** The placeholders in the order of the path. */
   readonly placeholders: readonly Placeholder[];
   /** The names of the placeholders in the document's path. */
   readonly names: readonly string[];
@@ -109,8 +109,8 @@ function idOf(candidate: Candidate, all: readonly Candidate[]): string {
   if (base === undefined) return joined(method, path);
   const own = all.filter((other) => other.route === route);
   // A longer variant of a path adds the names of its further placeholders.
-  const [shortest] = own.map((other) => other.placeholders.length).toSorted((one, other) => one - other);
-  const further = variant === 0 ? [] : placeholders.slice(shortest ?? 0).map(({ name }) => name);
+  const shortest = Math.min(...own.map((other) => other.placeholders.length));
+  const further = variant === 0 ? [] : placeholders.slice(shortest).map(({ name }) => name);
   const methods = new Set(own.map((other) => other.method));
   return [base, ...further, ...(methods.size > 1 ? [method] : [])].join('.');
 }
@@ -122,7 +122,7 @@ function givenName({ route: { name, path, methods } }: Candidate): string | unde
   return isDefault || words === '' ? undefined : words;
 }
 
-/** Such as `getPostsId` of GET /posts/{id}. */
+/** An id of method and path, such as `getPostsId` for GET /posts/{id}. */
 function joined(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

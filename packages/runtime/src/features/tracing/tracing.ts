@@ -1,4 +1,4 @@
-import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
+import { channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import { middlewareKindOf, nestedIn } from '../../kernel/application/middleware-of.ts';
 import { observeServices, type ServiceMaking } from '../../kernel/container/container-interface.ts';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
@@ -90,19 +90,16 @@ function traced<Message extends TracedMessage>(
       error.hasSubscribers,
     /** Runs and publishes the work, and returns its result or throws its error. */
     trace(message: Message, work: () => unknown): unknown {
-      // `runStores` also publishes the message.
-      if (hasStores(start)) return start.runStores(message, () => perform(message, work));
+      // `runStores` also publishes the message. It is called only if needed, because it costs as much as the rest of the tracing.
+      if (start.hasSubscribers && mayHaveStores(start)) {
+        return start.runStores(message, () => perform(message, work));
+      }
       start.publish(message);
       return perform(message, work);
     },
     /** Publishes an error that doesn't make the work fail. */
     fail,
   };
-}
-
-// `runStores` is called only if needed, because it costs as much as the rest of the tracing.
-function hasStores(start: Channel<unknown, unknown>): boolean {
-  return start.hasSubscribers && mayHaveStores(start);
 }
 
 // This module is `#tracing` on runtimes with `node:diagnostics_channel`; see runtimes/no-tracing.ts.
