@@ -23,10 +23,11 @@ const MAX_TIMER = 2_147_483_647;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs the command that the arguments name, prints its result, disposes of the container, calls the functions that `afterLastServer`
- * registered, and ends the process. The exit code is 0; 1
- * after an error; 2 for unknown commands and flags; 130 or 143 when SIGINT or SIGTERM interrupted it. A function may set `process.exitCode` to
- * another code. Without arguments it lists the commands.
+ * Runs the command that the arguments name, prints its result, disposes of the container, calls the functions of
+ * `afterLastServer()`, and ends the process. Without arguments it lists the commands.
+ *
+ * The exit code is 0; 1 after an error; 2 for unknown commands and flags; 130 or 143 when SIGINT or SIGTERM interrupted
+ * the command. A command may set `process.exitCode` to another code.
  *
  * @param commands the commands of the app
  * @param createContainer creates the container, when a command runs

@@ -140,7 +140,7 @@ const POLICY = fields({
 const KEYS_OF_ITEMS = new Set(['routes', 'middleware_pipeline', 'policies']);
 
 /**
- * Every error in a configuration (rule C4). Middleware is not checked: it fails when it is invoked.
+ * Finds all errors in a configuration (rule C4). The value of `middleware` is only checked when it is first called.
  *
  * @param file named in the errors, when the configuration is that of one file
  */

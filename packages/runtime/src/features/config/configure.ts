@@ -19,8 +19,8 @@ import { Duplicates, Route, type RouteOptions } from '../../kernel/router/route.
 type ConfiguredEntry = PipelineEntryConfig & { readonly error?: boolean };
 
 /**
- * Makes an application, and pipes and routes what the configuration says (rules C2–C5). Warns of keys that are nearly those
- * of the framework.
+ * Creates an application with the routes and the pipeline of a configuration (rules C2–C5). Warns of keys that resemble
+ * keys of the framework.
  *
  * @param create called when the configuration has no errors
  * @param errorFlag whether entries may have the flag `error`

@@ -29,7 +29,7 @@ export interface ConfigStep extends ConfigOrigin {
 
 /** The files that have set a value of a merged configuration. */
 export interface ConfigHistory {
-  /** In the order in which the files were merged; the last is in force. */
+  /** The changes in the order in which the files were merged; the last one applies. */
   readonly steps: readonly ConfigStep[];
   readonly isRemoved?: true;
   /** For an object, with the entries that a later file has removed. */

@@ -49,8 +49,8 @@ export interface LoadConfigOptions<Schema extends ConfigSchema | undefined = Con
  *
  * @param options the folder, providers, patterns and a schema; only the folder is required
  * @returns the merged configuration, with the output of the schema
- * @throws {@link ConfigError} naming file or provider and key when a file cannot be loaded or its content is malformed,
- *   when the schema rejects a value, or when `env` rejects an environment variable; all errors at once
+ * @throws {@link ConfigError} naming file or provider and key: a file can't be loaded or is malformed, the schema rejects
+ *   a value, or `env` rejects an environment variable. It lists all errors at once.
  * @throws {@link UnsupportedRuntimeError} where there is no file system
  * @example await loadConfig({ cwd, schema: object({ mail: object({ from: string() }) }) })
  */

@@ -79,7 +79,7 @@ export function mergeValue(earlier: unknown, value: unknown, path: string): unkn
   return merged;
 }
 
-/** With symbols, because they may be ids of services. */
+/** The keys of an object, including symbols, which may be ids of services. */
 export function keysOf(map: object): (string | symbol)[] {
   return Reflect.ownKeys(map).filter((key) => Object.prototype.propertyIsEnumerable.call(map, key));
 }

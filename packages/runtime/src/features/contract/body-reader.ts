@@ -19,7 +19,7 @@ const BEGINS_AS_JSON = /^\s*(?:\{\s*["}]|\[\s*[{"])/;
 
 /** Reads bodies of the media types that a contract accepts. */
 export class BodyReader {
-  /** By media type. */
+  /** The formats by media type. */
   readonly #formats = new Map<string, BodyFormat>();
   readonly #json: BodyFormat | undefined;
   readonly #none: BodyFormat;

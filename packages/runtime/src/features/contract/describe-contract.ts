@@ -48,7 +48,7 @@ export function requiredKeys(schema: Schema): readonly string[] {
     .map(String);
 }
 
-/** From the schema itself, else from the converter for its library. */
+/** Gets the JSON Schema from the schema itself, or else from the converter for its library. */
 function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDescription {
   const { vendor, jsonSchema } = schema['~standard'] as Schema['~standard'] &
     Partial<StandardJSONSchemaV1['~standard']>;
@@ -75,7 +75,7 @@ function attempt(make: () => object): { readonly value?: object; readonly fault?
   }
 }
 
-/** One form for all libraries: `required` sorted, and left out when empty; constants with their type. */
+/** Makes schemas of all libraries alike: `required` is sorted, and left out when empty; constants have their type. */
 function normalize({ required, ...schema }: JsonSchema): JsonSchema {
   const constants = 'const' in schema ? [schema['const']] : schema['enum'];
   const types = new Set(Array.isArray(constants) ? constants.map((value) => typeof value) : []);

@@ -22,8 +22,8 @@ export interface InputFault {
 
 /**
  * The error for a request that its route's contract rejects: 422, 400 when its body cannot be parsed, 415 when the
- * contract accepts no body of its type. Clients get at most 50 errors in the member `errors` of a problem document (RFC
- * 9457), and the number of other errors in the member `more`.
+ * contract accepts no body of its type. Clients get a problem document (RFC 9457): at most 50 errors in the member
+ * `errors`, and the number of other errors in `more`.
  */
 export class InvalidInputError extends HttpError {
   /** @internal */
@@ -100,7 +100,7 @@ function unrecognizedKeys(issue: StandardSchemaV1.Issue): readonly PropertyKey[]
   return code === 'unrecognized_keys' && Array.isArray(keys) ? keys : [];
 }
 
-/** An upper bound for JSON and HTML. */
+/** An upper bound of the size in JSON and HTML. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

@@ -22,7 +22,7 @@ export class Components {
     return free;
   }
 
-  /** Undefined without components. */
+  /** The components as plain data; undefined without components. */
   toData(): OpenApiDocument['components'] {
     const maps = {
       schemas: this.schemas.byName,

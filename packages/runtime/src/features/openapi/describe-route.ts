@@ -45,7 +45,7 @@ export function describeRoute(
   };
 }
 
-/** The contract of a route: that of the last middleware of its array that has a contract. */
+/** The contract of a route. In an array of middleware, the last contract applies. */
 function contractIn(application: ApplicationNode, entry: Entry | undefined): MiddlewareContract | undefined {
   const { target } = entry ?? {};
   if (target === undefined) return undefined;
@@ -81,7 +81,7 @@ export function describePlaceholders({ pattern }: Route, tokens: Tokens): Placeh
   });
 }
 
-/** The route that handles every sample of another route instead of that one. */
+/** The route that handles every sample of a route in place of the route itself. */
 function hiderOf(
   { routing: { router } }: ApplicationNode,
   route: Route,

@@ -35,8 +35,8 @@ interface FoundApplication {
 }
 
 /**
- * The routes of an application, and then those of the applications in its pipeline. Services that are registered as middleware
- * are created, since one may be an application.
+ * The routes of an application, and then the routes of the applications in its pipeline. Services that are registered as
+ * middleware are created, since one may be an application.
  */
 export function describeRoutes(root: ApplicationNode): RouteDescription[] {
   const applications: FoundApplication[] = [];

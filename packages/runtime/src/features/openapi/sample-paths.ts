@@ -8,7 +8,7 @@ const SHORT =
 const IDS = '123e4567-e89b-42d3-a456-426614174000 01ARZ3NDEKTSV4RRFFQ69G5FAV 507f1f77bcf86cd799439011';
 const VALUES = `${SHORT} ${IDS}`.split(' ');
 
-/** Paths that a route with these forms should handle, up to three for each form; none when no value can be guessed. */
+/** Paths that a route should handle, up to three for each variant of its path; none when no value can be guessed. */
 export function samplePaths(variants: readonly (readonly Segment[])[], tokens: Tokens): string[] {
   return variants.flatMap((segments) => {
     const parts = segments.flat().filter((part) => typeof part === 'object');

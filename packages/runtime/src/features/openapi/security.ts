@@ -34,7 +34,7 @@ export function declaredBy<T>(
   return read(target.callable) ?? read(target.value) ?? read(serviceOf(target, container));
 }
 
-/** The security of a route: that of the guards in front of it and of its own middleware together. */
+/** The security of a route: its own middleware and the guards in front of it together. */
 export function securityOfRoute(
   application: ApplicationNode,
   route: Route,
