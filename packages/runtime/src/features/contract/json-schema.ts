@@ -32,16 +32,6 @@ export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => J
   return change(Object.fromEntries(entries));
 }
 
-/** The `$ref`s in a schema that point into the schema itself. */
-export function localReferences(schema: JsonSchema): string[] {
-  const found: string[] = [];
-  mapSchemas(schema, (each) => {
-    if (typeof each['$ref'] === 'string' && each['$ref'].startsWith('#')) found.push(each['$ref']);
-    return each;
-  });
-  return found;
-}
-
 /** Whether two values have the same JSON. */
 export function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

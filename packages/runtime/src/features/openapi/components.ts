@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../kernel/pipeline/security.ts';
 import type { JsonSchema } from '../../kernel/pipeline/middleware-contract.ts';
-import { isEqual, isJsonObject, localReferences, mapSchemas } from '../contract/json-schema.ts';
+import { isEqual, isJsonObject, mapSchemas } from '../contract/json-schema.ts';
 import type { OpenApiDocument, OpenApiReference, OpenApiResponse } from './document.ts';
 
 /** The components of a document, which its operations share. */
@@ -36,7 +36,8 @@ export class Components {
 }
 
 const PLACE = '#/components/schemas/';
-const DEFINITION = /^#\/(?:\$defs|definitions)\//;
+/** A reference to a schema, or into it, but not to its definitions. */
+const REFERENCE_TO_ROOT = /^#(?!\/(?:\$defs|definitions)\/)/;
 
 /** The named schemas of a document. */
 export class SharedSchemas {
@@ -47,7 +48,6 @@ export class SharedSchemas {
   /** Adds a schema of a contract. Its local references get names in the document, so that they resolve there. */
   add(source: JsonSchema): JsonSchema {
     const { $defs, definitions, ...root } = source;
-    const references = localReferences(source);
     const named = new Map<string, { readonly wanted: unknown; readonly schema: JsonSchema }>();
     for (const [keyword, schemas] of Object.entries({ $defs, definitions })) {
       for (const [key, schema] of Object.entries(isJsonObject(schemas) ? schemas : {})) {
@@ -55,7 +55,11 @@ export class SharedSchemas {
         named.set(pointer, { wanted: key, schema: schema as JsonSchema });
       }
     }
-    const isNamed = typeof root['id'] === 'string' || references.some((each) => !DEFINITION.test(each));
+    let isNamed = typeof root['id'] === 'string';
+    mapSchemas(source, (each) => {
+      isNamed ||= REFERENCE_TO_ROOT.test(String(each['$ref']));
+      return each;
+    });
     // Last, because every pointer begins with the pointer of the root.
     if (isNamed) named.set('#', { wanted: root['title'], schema: root });
     const schemas = new Map([...named].map(([pointer, { schema }]) => [pointer, schema]));

@@ -4,12 +4,12 @@ import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
 import { madeByInject } from '../../kernel/container/inject.ts';
 import { nameOf } from '../../kernel/errors/describe.ts';
 import { type Entry, routeHandler, middlewareName } from '../../kernel/pipeline/entry.ts';
-import { contractOf, type MiddlewareContract } from '../../kernel/pipeline/middleware-contract.ts';
+import { contractOf } from '../../kernel/pipeline/middleware-contract.ts';
 import type { Route, Tokens } from '../../kernel/router/route.ts';
 import { flagsOf, sourcesOf } from '../../kernel/router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
 import { samplePaths } from './sample-paths.ts';
-import { declaredBy, type Guard, securityOfRoute } from './security.ts';
+import { declarationsIn, type Guard, securityOfRoute } from './security.ts';
 
 /** @param guards the middleware in front of the route that declares its security */
 export function describeRoute(
@@ -25,7 +25,8 @@ export function describeRoute(
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);
   const { converters } = (application.container && configOf(application.container).openapi) ?? {};
-  const contract = contractIn(application, entry)?.describe(converters);
+  // In an array of middleware, the last contract applies.
+  const contract = entry && declarationsIn(application, entry, contractOf).at(-1)?.describe(converters);
   const security = securityOfRoute(application, route, prefix, guards);
   return {
     name,
@@ -43,18 +44,6 @@ export function describeRoute(
     ...(security !== undefined && { security }),
     ...(entry !== undefined && opensWebSockets(entry) && { webSocket: true }),
   };
-}
-
-/** The contract of a route. In an array of middleware, the last contract applies. */
-function contractIn(application: ApplicationNode, entry: Entry | undefined): MiddlewareContract | undefined {
-  const { target } = entry ?? {};
-  if (target === undefined) return undefined;
-  if (isList(target)) {
-    return target
-      .map((inner) => contractIn(application, inner))
-      .findLast((contract) => contract !== undefined);
-  }
-  return declaredBy(application, target, contractOf);
 }
 
 function opensWebSockets({ target }: Entry): boolean {

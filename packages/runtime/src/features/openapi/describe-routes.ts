@@ -5,7 +5,6 @@ import {
   isApplicationNode,
   isPipelineNode,
   middlewareOf,
-  type PipelineNode,
   routingPrefix,
 } from '../../kernel/application/middleware-of.ts';
 import { InvalidArgumentError } from '../../kernel/errors/coded-errors.ts';
@@ -40,20 +39,17 @@ interface FoundApplication {
  */
 export function describeRoutes(root: ApplicationNode): RouteDescription[] {
   const applications: FoundApplication[] = [];
-  const found = new Map<PipelineNode, FoundApplication>();
   const addApplication = (application: ApplicationNode, outside: string): void => {
     const prefix = outside + (routingPrefix(application.entries) ?? '');
-    const added = { application, prefix, guards: [] };
-    applications.push(added);
-    found.set(application, added);
+    applications.push({ application, prefix, guards: [] });
   };
   const guards: Guard[] = [];
   addApplication(root, '');
   for (const { entry, owner, prefix, nested, isEntered } of middlewareOf(root)) {
     const security = entry.error ? undefined : securityOfMiddleware(owner, entry);
     if (security !== undefined) guards.push({ prefix: PathPrefix.from(prefix), security });
-    const dispatched = entry.role === 'dispatch' ? found.get(owner) : undefined;
-    if (dispatched !== undefined) dispatched.guards = [...guards];
+    const dispatched = applications.findLast(({ application }) => application === owner);
+    if (entry.role === 'dispatch' && dispatched !== undefined) dispatched.guards = [...guards];
     if (isEntered && isApplicationNode(nested)) addApplication(nested, prefix);
   }
   return applications.flatMap(({ application, prefix, guards: inFront }) => {

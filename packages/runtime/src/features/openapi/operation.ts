@@ -37,7 +37,7 @@ export class Operations {
     const body = bodyOf(endpoint);
     const { schemas } = this.#components;
     const parameters = parametersOf(endpoint, (part) => this.#part(endpoint, part), schemas);
-    const content = body && this.#content(body, endpoint, 'body');
+    const content = body && requestContent(body, this.#content(body, endpoint, 'body'), schemas);
     const security = this.#security(endpoint);
     return {
       operationId,
@@ -46,8 +46,7 @@ export class Operations {
       ...(tags !== undefined && { tags }),
       ...(deprecated !== undefined && { deprecated }),
       ...(parameters.length > 0 && { parameters }),
-      ...(body &&
-        content && { requestBody: { required: true, content: requestContent(body, content, schemas) } }),
+      ...(content && { requestBody: { required: true, content } }),
       responses: this.#responses(endpoint),
       ...(security !== undefined && { security }),
     };

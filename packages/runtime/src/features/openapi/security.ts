@@ -1,5 +1,4 @@
 import type { Entry } from '../../kernel/pipeline/entry.ts';
-import type { LazyMiddleware } from '../../kernel/pipeline/lazy-middleware.ts';
 import { securityOf, type SecuritySchemes } from '../../kernel/pipeline/security.ts';
 import type { PathPrefix } from '../../kernel/pipeline/scope.ts';
 import type { PatternPart } from '../../kernel/router/path-pattern.ts';
@@ -20,18 +19,20 @@ export interface Guard {
 /** The security that middleware declares; undefined when it declares none, and for an array, whose items declare their own. */
 export function securityOfMiddleware(
   pipe: PipelineNode,
-  { target }: Entry,
+  entry: Entry,
 ): readonly SecuritySchemes[] | undefined {
-  return isList(target) ? undefined : declaredBy(pipe, target, securityOf);
+  return isList(entry.target) ? undefined : declarationsIn(pipe, entry, securityOf)[0];
 }
 
-/** The declaration of a middleware: of its function, of its value or of the service with its name. */
-export function declaredBy<T>(
-  { container }: PipelineNode,
-  target: LazyMiddleware,
+/** Reads the declarations of middleware or of an array: from its function, its value or the service with its name. */
+export function declarationsIn<T>(
+  pipe: PipelineNode,
+  { target }: Entry,
   read: (value: unknown) => T | undefined,
-): T | undefined {
-  return read(target.callable) ?? read(target.value) ?? read(serviceOf(target, container));
+): T[] {
+  if (isList(target)) return target.flatMap((item) => declarationsIn(pipe, item, read));
+  const found = read(target.callable) ?? read(target.value) ?? read(serviceOf(target, pipe.container));
+  return found === undefined ? [] : [found];
 }
 
 /** The security of a route: its own middleware and the guards in front of it together. */
@@ -44,16 +45,9 @@ export function securityOfRoute(
   const path = prefix + literalBeginning(route);
   const inFront = guards.filter((guard) => guard.prefix?.matches(path) ?? true);
   const entry = application.routing.entryOf(route);
-  const own = entry ? securityWithin(application, entry) : [];
+  const own = entry ? declarationsIn(application, entry, securityOf) : [];
   const all = [...inFront.map(({ security }) => security), ...own];
   return all.length === 0 ? undefined : all.reduce(both);
-}
-
-function securityWithin(application: ApplicationNode, entry: Entry): (readonly SecuritySchemes[])[] {
-  const { target } = entry;
-  if (isList(target)) return target.flatMap((item) => securityWithin(application, item));
-  const security = securityOfMiddleware(application, entry);
-  return security === undefined ? [] : [security];
 }
 
 /** The security of two guards, when a request has to pass both guards. */
