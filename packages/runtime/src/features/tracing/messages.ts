@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import type { HttpResponse } from '../../kernel/http/http-response.ts';
 import type { ServerRequest } from '../../kernel/http/server-request.ts';
 import type { Route } from '../../kernel/router/route.ts';
@@ -29,20 +31,6 @@ export interface Connection {
   readonly isEncrypted: boolean;
   /** The version of HTTP, such as `1.1` or `2.0`. */
   readonly httpVersion: string;
-}
-
-/** The source of a request that `node:http` has received; `node` is absent otherwise. */
-interface NodeSource {
-  readonly node?: {
-    readonly incoming: {
-      readonly httpVersion: string;
-      readonly socket: {
-        readonly encrypted?: boolean;
-        readonly remoteAddress?: string;
-        readonly remotePort?: number;
-      };
-    };
-  };
 }
 
 /** The message on `fw-runtime:request`: a request that an application handles, until the response is created. */
@@ -83,10 +71,10 @@ export class RequestMessage implements TracedMessage {
 
   /** The connection of the request; undefined when the request is a Web `Request` that was passed to `fetch`. */
   get connection(): Connection | undefined {
-    const { node } = this.request.source as NodeSource;
+    const { node } = this.request.source as { readonly node?: { readonly incoming: IncomingMessage } };
     if (node === undefined) return undefined;
     const { httpVersion, socket } = node.incoming;
-    const { remoteAddress: address, remotePort: port, encrypted } = socket;
+    const { remoteAddress: address, remotePort: port, encrypted } = socket as Partial<TLSSocket>;
     return { address, port, isEncrypted: encrypted === true, httpVersion };
   }
 }
