@@ -33,7 +33,7 @@ export function needs(expected: Readonly<Record<string, string>>): Validator {
   };
 }
 
-/** An object that has no other keys than these, of which each may be absent. */
+/** An object that has no other keys than these. Each key may be absent. */
 export function fields(validators: Readonly<Record<string, Validator>>): Validator {
   const keys = Object.keys(validators);
   return (value, path, report) => {
