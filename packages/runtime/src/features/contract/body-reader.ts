@@ -35,7 +35,10 @@ export class BodyReader {
     // The schema validates `undefined`, and rejects a missing body.
     const standard = schemas[0]?.[1]['~standard'] as BodyFormat['standard'];
     this.#none = { standard, read: () => undefined };
-    this.#untyped = { standard, read: async (request) => this.#rejectAny(await request.bytes()) };
+    const read = async (request: ServerRequest): Promise<void> => {
+      if ((await request.bytes()).length > 0) this.#reject('with a Content-Type');
+    };
+    this.#untyped = { standard, read };
   }
 
   /** @throws {@link InvalidInputError} 415 for a media type that the contract does not accept */
@@ -50,10 +53,6 @@ export class BodyReader {
     const type = mediaTypeOf(header);
     const format = this.#formats.get(type) ?? (isJson(type) ? this.#json : undefined);
     return format ?? this.#reject(`not as ${cut(header)}`);
-  }
-
-  #rejectAny({ length }: Uint8Array): void {
-    if (length > 0) this.#reject('with a Content-Type');
   }
 
   #reject(advice: string): never {

@@ -53,17 +53,14 @@ function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDes
   const { vendor, jsonSchema } = schema['~standard'] as Schema['~standard'] &
     Partial<StandardJSONSchemaV1['~standard']>;
   const convert = Object.hasOwn(converters, vendor) ? converters[vendor] : undefined;
-  const made = jsonSchema && attempt(() => jsonSchema.input(TARGET));
-  const { value, fault } =
-    convert !== undefined && made?.value === undefined
-      ? attempt(() => convert(schema as never))
-      : (made ?? {});
-  if (value === undefined) {
-    const reason = fault ?? `${vendor} has no JSON Schema of its own`;
+  const own = jsonSchema && attempt(() => jsonSchema.input(TARGET));
+  const made = convert && own?.value === undefined ? attempt(() => convert(schema as never)) : own;
+  if (made?.value === undefined) {
+    const reason = made?.fault ?? `${vendor} has no JSON Schema of its own`;
     const advice = convert === undefined ? `: add a converter to openapi.converters.${vendor}` : '';
     return { vendor, fault: reason + advice };
   }
-  const { $schema: _, ...rest } = value as JsonSchema;
+  const { $schema: _, ...rest } = made.value as JsonSchema;
   return { vendor, schema: mapSchemas(rest, normalize) };
 }
 
