@@ -36,14 +36,9 @@ function readEvents(incoming: IncomingMessage, receiver: BodyReceiver): () => vo
     if (!receiver.add(chunk)) stop();
   };
   // A broken connection emits "close" without "end".
-  const onEnd = (): void => {
-    stop();
-    receiver.end(isComplete(incoming, size));
-  };
-  const stop = (): void => {
-    incoming.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
-  };
-  incoming.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd);
+  const onEnd = (): void => receiver.end(isComplete(incoming, size));
+  const stop = (): void => void incoming.off('data', onData).off('end', onEnd).off('close', onEnd).pause();
+  incoming.on('data', onData).on('end', onEnd).on('close', onEnd);
   return stop;
 }
 
@@ -124,7 +119,11 @@ export function incomingStream(incoming: IncomingMessage, onRead: () => void): R
         controller.enqueue(chunk);
         return true;
       },
-      end: (complete) => (complete ? controller.close() : controller.error(clientGone())),
+      end(complete) {
+        stop?.();
+        if (complete) controller.close();
+        else controller.error(clientGone());
+      },
     });
   return lazyStream(
     (controller) => {

@@ -11,7 +11,11 @@ const END_SILENTLY = '_dumpAndCloseReadable';
 export interface BodyReceiver {
   /** @returns false when it receives no more */
   add(chunk: Buffer): boolean;
-  /** @param complete whether the client has sent the whole body */
+  /**
+   * Called once or more.
+   *
+   * @param complete whether the client has sent the whole body
+   */
   end(complete: boolean): void;
 }
 
