@@ -50,11 +50,10 @@ export function filesOf(config: object): readonly ConfigFile[] | undefined {
 
 /** The history of a configuration; undefined when it was not merged from files. */
 export function configHistory(config: object): ConfigHistory | undefined {
-  let history: ConfigHistory | undefined;
-  for (const { file, config: part } of filesOf(config) ?? []) {
-    history = mergeInto(history, part, { file, key: '' });
-  }
-  return history;
+  return filesOf(config)?.reduce<ConfigHistory | undefined>(
+    (history, { file, config: part }) => mergeInto(history, part, { file, key: '' }),
+    undefined,
+  );
 }
 
 /**
