@@ -67,13 +67,9 @@ const NAME = /^[a-z][a-z\d]*(?:[-:][a-z\d]+)*$/;
 export function command<Flags extends FlagSchema | undefined = undefined>(
   definition: CommandDefinition<Flags>,
 ): CommandBuilder<FlagsOf<Flags>> {
-  if (!NAME.test(definition.name)) {
-    throw new InvalidArgumentError(
-      'name of command()',
-      'lower-case words with "-" or ":" between',
-      definition.name,
-    );
-  }
+  const { name } = definition;
+  const expected = 'lower-case words with "-" or ":" between';
+  if (!NAME.test(name)) throw new InvalidArgumentError('name of command()', expected, name);
   return {
     handle(...given: readonly unknown[]): Command<never> {
       const [ids, run] = (given.length === 1 ? [[], given[0]] : given) as [

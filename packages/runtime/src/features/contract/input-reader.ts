@@ -94,13 +94,8 @@ function complete(parts: readonly Part[], results: readonly Result[]): Values {
   }
   if (faults === undefined) return values;
   const { reported, more } = faults;
-  throw new InvalidInputError(
-    422,
-    'The request does not match the contract of the route.',
-    reported,
-    undefined,
-    more,
-  );
+  const message = 'The request does not match the contract of the route.';
+  throw new InvalidInputError(422, message, reported, undefined, more);
 }
 
 /** Turns an error into a rejection, so that pending validations of other parts are awaited too. */

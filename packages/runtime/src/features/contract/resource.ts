@@ -34,13 +34,8 @@ export function resource<const Prefix extends string, const Ids extends readonly
 ): readonly ResourceRoute[] {
   const place = `resource(${JSON.stringify(prefix)})`;
   checkOptions(options, place);
-  if (typeof define !== 'function') {
-    throw new InvalidArgumentError(
-      `define of ${place}`,
-      'a function that returns routes by their names',
-      define,
-    );
-  }
+  const expected = 'a function that returns routes by their names';
+  if (typeof define !== 'function') throw new InvalidArgumentError(`define of ${place}`, expected, define);
   const { name, services = [] } = options;
   const complete = completeInGroup(prefix, { name: `${name}.` });
   const methods = METHODS.map((method) => [
