@@ -104,7 +104,7 @@ export {
   type ListenSetting,
   listenSettings,
 } from './server/node/run-options.ts';
-export { describePlaceholders, describeRoute, tokensOf } from './features/openapi/describe-route.ts';
+export { constraintsOf, describePlaceholders, describeRoute } from './features/openapi/describe-route.ts';
 export { describeRoutes, isDescribable, toApplication } from './features/openapi/describe-routes.ts';
 export { type OpenApiResult } from './features/openapi/document.ts';
 export { openApiOf, openApiOfResolved } from './features/openapi/openapi-document.ts';
@@ -118,7 +118,7 @@ export { type MiddlewareRun, type PipelineObserver } from './kernel/pipeline/obs
 export { RequestTrace } from './kernel/pipeline/request-trace.ts';
 export { isUnhandled } from './kernel/pipeline/responses.ts';
 export { PathPrefix, Scope } from './kernel/pipeline/scope.ts';
-export { expressionsOf, sourcesOf, type Tokens } from './kernel/router/constraints/constraint.ts';
+export { type Constraints, expressionsOf, sourcesOf } from './kernel/router/constraints/constraint.ts';
 export { type Placeholder, type Segment } from './kernel/router/pattern-forms.ts';
 export { Route } from './kernel/router/route.ts';
 export { RouteResult } from './kernel/router/router-interface.ts';
@@ -127,7 +127,7 @@ export {
   decodeValue,
   PLAIN,
   REST,
-  RESTRICTED,
+  CONSTRAINED,
   type SegmentKind,
   segmentKindOf,
   STATIC,

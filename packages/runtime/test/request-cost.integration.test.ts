@@ -120,7 +120,7 @@ describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (varia
     expect(Math.abs(tenUntraced.bytes - tenMiddlewares.bytes), 'bytes').toBeLessThanOrEqual(16);
   });
 
-  it('grows with tracing by a look at each layer whether somebody listens', () => {
+  it('grows with tracing by one check of the subscribers for each middleware', () => {
     const { tenTraced, tenUntraced } = told[variant];
     expect((tenTraced.steps - tenUntraced.steps) / LAYERS, 'steps').toBeGreaterThan(1);
     expect((tenTraced.steps - tenUntraced.steps) / LAYERS, 'steps').toBeLessThanOrEqual(limitOfTracing.steps);

@@ -9,7 +9,7 @@ import {
   type SegmentKind,
   sourcesOf,
   STATIC,
-  type Tokens,
+  type Constraints,
 } from 'fw-runtime/internal';
 
 /** A route that doesn't handle a request, but nearly does. */
@@ -39,19 +39,22 @@ interface Mismatch {
  * The routes that are close to a request, the closest first.
  *
  * @param path canonical
- * @param options the route that handles the request, if any, and the tokens that the router honors
+ * @param options the route that handles the request, if any, and the constraints that the router honors
  */
 export function closeRoutes(
   routes: readonly Route[],
   method: string,
   path: string,
-  { answering, tokensOf }: { readonly answering: Route | undefined; tokensOf(route: Route): Tokens },
+  {
+    answering,
+    constraintsOf,
+  }: { readonly answering: Route | undefined; constraintsOf(route: Route): Constraints },
 ): CloseRoute[] {
   const segments = path.slice(1).split('/');
   return routes
     .filter((route) => route !== answering)
     .map((route) => {
-      const forms = route.pattern.variants.map((form) => closenessOf(form, tokensOf(route), segments));
+      const forms = route.pattern.variants.map((form) => closenessOf(form, constraintsOf(route), segments));
       const { score, reason = whyOther(route, method, answering) } = forms.reduce((best, form) =>
         form.score > best.score ? form : best,
       );
@@ -75,17 +78,21 @@ function whyOther(route: Route, method: string, answering: Route | undefined): s
  * accepts the value, and is higher if the mismatch looks like a typing mistake or the
  * number of segments is the same.
  */
-function closenessOf(form: readonly Segment[], tokens: Tokens, segments: readonly string[]): Closeness {
+function closenessOf(
+  form: readonly Segment[],
+  constraints: Constraints,
+  segments: readonly string[],
+): Closeness {
   const isSameLength = form.length === segments.length;
   let alike = 0;
   for (const [index, segment] of form.entries()) {
-    const kind = segmentKindOf(segment, tokens);
+    const kind = segmentKindOf(segment, constraints);
     const isRest = kind.rank === REST;
     const found = isRest ? segments.slice(index).join('/') : (segments[index] ?? '');
     const mismatch =
       index >= segments.length
         ? { reason: `needs "/${form.slice(index).map(shown).join('/')}" at the end`, isSlip: false }
-        : mismatchOf(segment, kind, tokens, found);
+        : mismatchOf(segment, kind, constraints, found);
     if (mismatch !== undefined) return scored(alike, mismatch, isSameLength);
     if (isRest) return { score: Infinity };
     if (kind.rank !== PLAIN) alike++;
@@ -104,7 +111,7 @@ function scored(alike: number, { reason, isSlip }: Mismatch, isSameLength: boole
 function mismatchOf(
   segment: Segment,
   kind: SegmentKind,
-  tokens: Tokens,
+  constraints: Constraints,
   found: string,
 ): Mismatch | undefined {
   if (kind.rank === STATIC) return textMismatch(kind.text, found);
@@ -114,7 +121,7 @@ function mismatchOf(
     return { reason: `has "${shown(segment)}" instead of "${found}"`, isSlip: false };
   }
   if (found === '') return { reason: `needs a value for {${part.name}}`, isSlip: true };
-  const expected = sourcesOf(part, tokens).join(' and ');
+  const expected = sourcesOf(part, constraints).join(' and ');
   const reason = `needs {${part.name}} to match ${expected}, not "${decodeValue(found)}"`;
   return { reason, isSlip: true };
 }

@@ -10,7 +10,7 @@ import {
   type PipelineNode,
   type RouteResult,
   toApplication,
-  tokensOf,
+  constraintsOf,
 } from 'fw-runtime/internal';
 import { type CloseRoute, closeRoutes } from './close-routes.ts';
 import type { ExplainedLayer, ExplainedRoute, Explanation } from './description.ts';
@@ -139,7 +139,7 @@ class Explaining {
     this.#matches.set(application, match);
     const close = closeRoutes(application.routing.list, this.#method, path, {
       answering: result.route,
-      tokensOf: (route) => tokensOf(application, route),
+      constraintsOf: (route) => constraintsOf(application, route),
     });
     this.#close.push(...close.map((route) => ({ ...route, application, prefix })));
     if (result.route !== undefined) return `matches "${result.route.name}" (${result.route})`;

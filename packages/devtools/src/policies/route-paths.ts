@@ -3,7 +3,7 @@ import {
   PathPrefix,
   respell,
   REST,
-  RESTRICTED,
+  CONSTRAINED,
   safely,
   samplePaths,
   type Segment,
@@ -11,8 +11,8 @@ import {
   segmentKindOf,
   sourcesOf,
   STATIC,
-  type Tokens,
-  tokensOf,
+  type Constraints,
+  constraintsOf,
 } from 'fw-runtime/internal';
 import { builtIn, layersWithin, pipelinesAround, type RegisteredRoute } from './layers.ts';
 
@@ -117,7 +117,7 @@ function textsAt(patterns: readonly SegmentPattern[], literals: ReadonlySet<stri
 
 function accepts(kind: SegmentKind, text: string): boolean {
   if (kind.rank === STATIC) return text === kind.text;
-  return text !== '' && (kind.rank !== RESTRICTED || kind.matcher.take(text, [], 0) > 0);
+  return text !== '' && (kind.rank !== CONSTRAINED || kind.matcher.take(text, [], 0) > 0);
 }
 
 /** A literal in lower case, in upper case and capitalized, canonical. */
@@ -146,10 +146,10 @@ function formsOf({ application, route, root }: RegisteredRoute): RouteForm[][] {
   const routing = builtIn('routing', application);
   // Without routing in the pipeline, no request reaches a route.
   if (routing === undefined) return [];
-  const tokens = tokensOf(application.node as ApplicationNode, route);
-  const below = routing.below.map((text) => patternOf([text], tokens));
+  const constraints = constraintsOf(application.node as ApplicationNode, route);
+  const below = routing.below.map((text) => patternOf([text], constraints));
   const own = route.pattern.variants.flatMap((variant) => {
-    const segments = [...below, ...variant.map((segment) => patternOf(segment, tokens))];
+    const segments = [...below, ...variant.map((segment) => patternOf(segment, constraints))];
     const hasRest = segments.at(-1)?.kind.rank === REST;
     const form = { segments: hasRest ? segments.slice(0, -1) : segments, hasRest };
     // Below a prefix, an empty rest of the path is "/" too (rule P3).
@@ -162,13 +162,13 @@ function formsOf({ application, route, root }: RegisteredRoute): RouteForm[][] {
   return around.flatMap((forms) => own.map((form) => [form, ...forms]));
 }
 
-function patternOf(segment: Segment, tokens: Tokens): SegmentPattern {
-  const kind = segmentKindOf(segment, tokens);
+function patternOf(segment: Segment, constraints: Constraints): SegmentPattern {
+  const kind = segmentKindOf(segment, constraints);
   const [part, ...others] = segment;
-  const source = typeof part === 'object' && others.length === 0 ? sourcesOf(part, tokens).join() : '';
+  const source = typeof part === 'object' && others.length === 0 ? sourcesOf(part, constraints).join() : '';
   // A constraint may list the values, such as `{page:about|contact}`.
   const values = /^[\w-]+(?:\|[\w-]+)*$/.test(source) ? source.split('|') : undefined;
-  const samples = values ?? samplePaths([[segment]], tokens).map((path) => respell(path.slice(1)));
+  const samples = values ?? samplePaths([[segment]], constraints).map((path) => respell(path.slice(1)));
   return { shown: shownAs(segment), kind, samples, isLimited: values !== undefined || kind.rank === STATIC };
 }
 

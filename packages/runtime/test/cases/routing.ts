@@ -48,11 +48,11 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/post/{id}': 'post' })
     .get('/post/42/edit')
     .responds(404),
-  rule('R3', 'an inline restriction may hold quantifier braces')
+  rule('R3', 'an inline constraint may hold quantifier braces')
     .routes({ '/archive/{year:\\d{4}}': respond((request) => `year ${request.params['year']}`) })
     .get('/archive/2026')
     .responds(200, 'year 2026'),
-  rule('R3', 'an inline restriction is matched against the whole value')
+  rule('R3', 'an inline constraint is matched against the whole value')
     .routes({ '/archive/{year:\\d{4}}': 'archive' })
     .get('/archive/20261')
     .responds(404),
@@ -76,7 +76,7 @@ export const routing: readonly SharedCase[] = [
     })
     .get('/report.2026.json')
     .responds(200, 'report.2026 json'),
-  rule('R3', 'a name may have hyphens, and blanks around name and restriction mean nothing')
+  rule('R3', 'a name may have hyphens, and blanks around name and constraint mean nothing')
     .routes({ '/post/{ post-id : \\d+ }[/{ lang }]': respond((request) => request.params) })
     .get('/post/42/de')
     .responds(200, { 'post-id': '42', lang: 'de' }),
@@ -177,7 +177,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/file/{name}': respond((request) => request.params['name']) })
     .get('/file/%252e%252e')
     .responds(200, '%2e%2e'),
-  rule('R6', 'a restriction sees the decoded value')
+  rule('R6', 'a constraint sees the decoded value')
     .routes({ '/city/{name:[a-zü]+}': respond((request) => request.params['name']) })
     .get('/city/z%C3%BCrich')
     .responds(200, 'zürich'),

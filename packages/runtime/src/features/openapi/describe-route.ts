@@ -5,7 +5,7 @@ import { madeByInject } from '../../kernel/container/inject.ts';
 import { nameOf } from '../../kernel/errors/describe.ts';
 import { type Entry, routeHandler, middlewareName } from '../../kernel/pipeline/entry.ts';
 import { contractOf } from '../../kernel/pipeline/middleware-contract.ts';
-import type { Route, Tokens } from '../../kernel/router/route.ts';
+import type { Constraints, Route } from '../../kernel/router/route.ts';
 import { flagsOf, sourcesOf } from '../../kernel/router/constraints/constraint.ts';
 import type { PlaceholderDescription, RouteDescription } from './route-description.ts';
 import { samplePaths } from './sample-paths.ts';
@@ -19,8 +19,8 @@ export function describeRoute(
   guards: readonly Guard[] = [],
 ): RouteDescription {
   const { name, path, methods, options, middleware, pattern, origin } = route;
-  const tokens = tokensOf(application, route);
-  const samples = samplePaths(pattern.variants, tokens);
+  const constraints = constraintsOf(application, route);
+  const samples = samplePaths(pattern.variants, constraints);
   const defined = madeByInject(routeHandler(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);
@@ -36,7 +36,7 @@ export function describeRoute(
     middleware: middlewareName(middleware, route),
     ...(defined !== undefined && { defined }),
     options: asData(options),
-    placeholders: describePlaceholders(route, tokens),
+    placeholders: describePlaceholders(route, constraints),
     ...(origin !== undefined && { origin }),
     samples: samples.map((sample) => prefix + sample),
     ...(hider !== undefined && { hiddenBy: hider.name }),
@@ -51,18 +51,18 @@ function opensWebSockets({ target }: Entry): boolean {
 }
 
 /** The option `tokens`, unless the router ignores it. */
-export function tokensOf({ routing: { router } }: ApplicationNode, { options }: Route): Tokens {
+export function constraintsOf({ routing: { router } }: ApplicationNode, { options }: Route): Constraints {
   return router.honoursTokens === false ? undefined : options.tokens;
 }
 
 /** The placeholders of a route's path, with their constraints. */
-export function describePlaceholders({ pattern }: Route, tokens: Tokens): PlaceholderDescription[] {
+export function describePlaceholders({ pattern }: Route, constraints: Constraints): PlaceholderDescription[] {
   return pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
-    const flags = flagsOf(placeholder, tokens);
+    const flags = flagsOf(placeholder, constraints);
     return {
       name,
-      restrictions: sourcesOf(placeholder, tokens),
+      restrictions: sourcesOf(placeholder, constraints),
       optional,
       rest,
       ...(flags !== '' && { flags }),

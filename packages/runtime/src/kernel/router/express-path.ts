@@ -25,7 +25,7 @@ export function expressPath(path: string): string {
   try {
     const converted = pathOf(parse(current).tokens, constraints);
     const { placeholders } = parsePattern(converted);
-    if (placeholders.every(({ restriction, rest }) => restriction !== '.*' || rest)) return converted;
+    if (placeholders.every(({ constraint, rest }) => constraint !== '.*' || rest)) return converted;
   } catch (cause) {
     throw inexpressible(path, (cause as Error).message, cause);
   }

@@ -157,12 +157,12 @@ class PatternParser {
     if (this.placeholders.some((other) => other.name === name)) {
       throw this.#fault(`the placeholder {${name}} occurs twice`);
     }
-    const restriction = this.#path[this.#index] === ':' ? this.#parseConstraint() : undefined;
-    const accepts = restriction === undefined ? undefined : this.#testOf(name, restriction);
+    const constraint = this.#path[this.#index] === ':' ? this.#parseConstraint() : undefined;
+    const accepts = constraint === undefined ? undefined : this.#testOf(name, constraint);
     if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
     this.#index++;
     if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
-    const placeholder = { name, restriction, accepts, optional, rest: this.#isRest(restriction, start) };
+    const placeholder = { name, constraint, accepts, optional, rest: this.#isRest(constraint, start) };
     this.placeholders = [...this.placeholders, placeholder];
     return placeholder;
   }
@@ -191,8 +191,8 @@ class PatternParser {
     }
   }
 
-  #isRest(restriction: string | undefined, start: number): boolean {
-    if (restriction !== '.*' && restriction !== '.+') return false;
+  #isRest(constraint: string | undefined, start: number): boolean {
+    if (constraint !== '.*' && constraint !== '.+') return false;
     // A rest is the only part of the last segment.
     return /\/\[*$/.test(this.#path.slice(0, start)) && /^\]*$/.test(this.#path.slice(this.#index));
   }

@@ -1,4 +1,4 @@
-import type { Route, Tokens } from './route.ts';
+import type { Constraints, Route } from './route.ts';
 import { segmentKindOf, REST, type SegmentMatcher } from './segment-matcher.ts';
 import type { Segment } from './pattern-forms.ts';
 import { type MatchedRoute, resultOf, type RouteResult } from './router-interface.ts';
@@ -133,9 +133,9 @@ export class PathNode {
   }
 
   /** The node behind a segment with a placeholder, which is added if it is missing. */
-  branch(segment: Segment, tokens: Tokens): PathNode {
+  branch(segment: Segment, constraints: Constraints): PathNode {
     this.hasPlaceholder = true;
-    const kind = segmentKindOf(segment, tokens);
+    const kind = segmentKindOf(segment, constraints);
     if (!('matcher' in kind)) return this.branchPlain();
     const { matcher, rank } = kind;
     const branches = rank === REST ? this.rests : this.constrained;

@@ -2,7 +2,7 @@
 export interface Placeholder {
   readonly name: string;
   /** The source of the constraint: a regular expression that the whole value must match. */
-  readonly restriction: string | undefined;
+  readonly constraint: string | undefined;
   /** Tests a decoded value against the constraint; undefined without a constraint. */
   readonly accepts: ((value: string) => boolean) | undefined;
   /** Whether the placeholder is in an optional part. */

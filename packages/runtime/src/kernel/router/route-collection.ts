@@ -1,6 +1,6 @@
 import { DuplicateRouteError, UriGenerationError } from '../errors/coded-errors.ts';
 import { describe, whatElse } from '../errors/describe.ts';
-import { Duplicates, haveSameMethod, type Route, sameName, sameRequests, type Tokens } from './route.ts';
+import { type Constraints, Duplicates, haveSameMethod, type Route, sameName, sameRequests } from './route.ts';
 import { PathNode, type PathTree, signOf, SIGNS } from './path-tree.ts';
 import {
   hasWholeSegments,
@@ -18,8 +18,8 @@ const NONE: readonly never[] = Object.freeze([]);
 /** The routes of a router in registration order, and their URIs. */
 export class RouteCollection {
   readonly all: Route[] = [];
-  /** The constraints of a route that its router heeds, beside those in its path. */
-  readonly tokensOf: (route: Route) => Tokens;
+  /** The constraints of a route that its router applies, beside those in its path. */
+  readonly constraintsOf: (route: Route) => Constraints;
   /** The methods that routes list, in the order in which they are first listed. */
   readonly methods: Set<string> = new Set();
   readonly #byPath = new Map<string, Route | Route[]>();
@@ -29,7 +29,7 @@ export class RouteCollection {
   #built: { readonly tree: PathTree; readonly state: readonly unknown[] } | undefined;
 
   constructor(honoursTokens = true) {
-    this.tokensOf = honoursTokens ? ({ options }) => options.tokens : () => undefined;
+    this.constraintsOf = honoursTokens ? ({ options }) => options.tokens : () => undefined;
   }
 
   /**
@@ -62,7 +62,7 @@ export class RouteCollection {
     for (const { options, explicitName } of this.all) state.push(options, explicitName);
     const isCurrent = known?.state.length === state.length;
     if (isCurrent && state.every((value, index) => value === known.state[index])) return known.tree;
-    const tree = buildTree(this.all, this.tokensOf);
+    const tree = buildTree(this.all, this.constraintsOf);
     this.#built = { tree, state };
     return tree;
   }
@@ -91,10 +91,10 @@ export class RouteCollection {
 
   /** Creates the writer again after `setOptions`. */
   #writerOf(route: Route): UriWriter {
-    const tokens = this.tokensOf(route);
+    const constraints = this.constraintsOf(route);
     const known = this.#writers.get(route);
-    if (known !== undefined && known.tokens === tokens) return known;
-    const writer = new UriWriter(route, tokens);
+    if (known !== undefined && known.constraints === constraints) return known;
+    const writer = new UriWriter(route, constraints);
     this.#writers.set(route, writer);
     return writer;
   }
@@ -103,10 +103,10 @@ export class RouteCollection {
 /**
  * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
  *
- * @param tokensOf the constraints of a route beside those in its path
+ * @param constraintsOf the constraints of a route beside those in its path
  * @throws {@link DuplicateRouteError} that lists all routes for the same requests or of the same name, one a line
  */
-function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens): PathTree {
+function buildTree(routes: readonly Route[], constraintsOf: (route: Route) => Constraints): PathTree {
   const root = new PathNode('');
   const texts = new Map<string, PathNode>();
   const mayBeText = new Uint8Array(SIGNS);
@@ -117,7 +117,7 @@ function buildTree(routes: readonly Route[], tokensOf: (route: Route) => Tokens)
     for (const form of route.pattern.forms) {
       const other = isText(form)
         ? textNode(texts, mayBeText, form.join('')).add(route, NONE)
-        : nodeOf(root, form, tokensOf(route)).add(route, namesIn(form));
+        : nodeOf(root, form, constraintsOf(route)).add(route, namesIn(form));
       if (other !== route) same ??= other;
     }
     const name = route.explicitName;
@@ -140,18 +140,18 @@ function textNode(texts: Map<string, PathNode>, mayBeText: Uint8Array, text: str
 }
 
 /** The node at the end of a path. */
-function nodeOf(root: PathNode, form: PatternForm, tokens: Tokens): PathNode {
-  if (!hasWholeSegments(form)) return nodeOfSegments(root, toSegments(form), tokens);
+function nodeOf(root: PathNode, form: PatternForm, constraints: Constraints): PathNode {
+  if (!hasWholeSegments(form)) return nodeOfSegments(root, toSegments(form), constraints);
   let node = root;
   for (const part of form) {
     if (typeof part === 'string') node = node.grow(part);
-    else if (tokens === undefined && part.restriction === undefined) node = node.branchPlain();
-    else node = node.branch([part], tokens);
+    else if (constraints === undefined && part.constraint === undefined) node = node.branchPlain();
+    else node = node.branch([part], constraints);
   }
   return node;
 }
 
-function nodeOfSegments(root: PathNode, segments: readonly Segment[], tokens: Tokens): PathNode {
+function nodeOfSegments(root: PathNode, segments: readonly Segment[], constraints: Constraints): PathNode {
   let node = root;
   let text = '';
   for (const segment of segments) {
@@ -160,7 +160,7 @@ function nodeOfSegments(root: PathNode, segments: readonly Segment[], tokens: To
       text += segment[0] ?? '';
       continue;
     }
-    node = node.grow(text).branch(segment, tokens);
+    node = node.grow(text).branch(segment, constraints);
     text = '';
   }
   return node.grow(text);

@@ -1,10 +1,10 @@
 import { DuplicateRouteError, InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven, type Origin, placeOf } from '../errors/describe.ts';
 import { TOKEN } from '../http/header-list.ts';
-import { type Tokens, wholeValueTest } from './constraints/constraint.ts';
+import { type Constraints, wholeValueTest } from './constraints/constraint.ts';
 import { parsePattern, type PathPattern } from './path-pattern.ts';
 
-export type { Tokens } from './constraints/constraint.ts';
+export type { Constraints } from './constraints/constraint.ts';
 
 /** The options of a route. Keys that Fw doesn't know are kept for your own code. */
 export interface RouteOptions {
@@ -12,7 +12,7 @@ export interface RouteOptions {
    * Constraints by placeholder: regular expressions that match the whole value; none when absent. Only `TreeRouter`
    * honors them. An expression that can take exponential time is run in linear time or rejected (rule R4).
    */
-  readonly tokens?: NonNullable<Tokens>;
+  readonly tokens?: NonNullable<Constraints>;
   /** Values of optional placeholders that a path leaves out; none when absent. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** An option of your own, which middleware reads from the matched route. */
@@ -168,22 +168,22 @@ function checkOptions(options: RouteOptions, path: string): void {
       throw new InvalidArgumentError(`option "${name}" of the route ${path}`, 'an object', options[name]);
     }
   }
-  for (const [name, token] of Object.entries(options.tokens ?? {})) {
-    checkToken(token, `token "${name}" of the route ${path}`);
+  for (const [name, constraint] of Object.entries(options.tokens ?? {})) {
+    checkConstraint(constraint, `token "${name}" of the route ${path}`);
   }
 }
 
-function checkToken(token: unknown, argument: string): void {
+function checkConstraint(constraint: unknown, argument: string): void {
   let hint = '';
   try {
-    if (typeof token === 'string' || token instanceof RegExp) {
-      wholeValueTest(token);
+    if (typeof constraint === 'string' || constraint instanceof RegExp) {
+      wholeValueTest(constraint);
       return;
     }
   } catch (cause) {
     if (cause instanceof RangeError) hint = ` It ${cause.message}.`;
   }
-  throw new InvalidArgumentError(argument, 'a regular expression or its source', token, hint);
+  throw new InvalidArgumentError(argument, 'a regular expression or its source', constraint, hint);
 }
 
 function isObject(value: unknown): boolean {

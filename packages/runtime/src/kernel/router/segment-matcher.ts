@@ -1,17 +1,17 @@
 import { HttpError } from '../errors/http-error.ts';
-import { placeholderKey, type Tokens, valueCheck, type ValueTest } from './constraints/constraint.ts';
+import { type Constraints, placeholderKey, valueCheck, type ValueTest } from './constraints/constraint.ts';
 import type { Segment } from './pattern-forms.ts';
 
 // The ranks of segments, the most specific first (rule R5).
 export const STATIC = '1';
-export const RESTRICTED = '2';
+export const CONSTRAINED = '2';
 export const PLAIN = '3';
 export const REST = '4';
 
 /** A segment of a pattern by what it accepts. */
 export type SegmentKind =
   | { readonly rank: typeof STATIC; readonly text: string }
-  | { readonly rank: typeof RESTRICTED | typeof REST; readonly matcher: SegmentMatcher }
+  | { readonly rank: typeof CONSTRAINED | typeof REST; readonly matcher: SegmentMatcher }
   | { readonly rank: typeof PLAIN };
 
 /** Reads the values of placeholders from a segment of a path, or from all remaining segments. */
@@ -28,20 +28,20 @@ export interface SegmentMatcher {
 
 const PLAIN_SEGMENT: SegmentKind = { rank: PLAIN };
 
-export function segmentKindOf(segment: Segment, tokens: Tokens): SegmentKind {
+export function segmentKindOf(segment: Segment, constraints: Constraints): SegmentKind {
   const [part] = segment;
-  if (segment.length > 1) return { rank: RESTRICTED, matcher: mixedMatcher(segment, tokens) };
+  if (segment.length > 1) return { rank: CONSTRAINED, matcher: mixedMatcher(segment, constraints) };
   if (typeof part !== 'object') return { rank: STATIC, text: part ?? '' };
-  const accepts = valueCheck(part, tokens);
+  const accepts = valueCheck(part, constraints);
   if (accepts === undefined && !part.rest) return PLAIN_SEGMENT;
-  const key = placeholderKey(part, tokens);
+  const key = placeholderKey(part, constraints);
   if (part.rest) {
-    const allowsEmpty = part.restriction === '.*';
+    const allowsEmpty = part.constraint === '.*';
     const acceptsRest = (value: string): boolean =>
       (value !== '' || allowsEmpty) && accepts?.(value) !== false;
     return { rank: REST, matcher: wholeMatcher(key, acceptsRest) };
   }
-  return { rank: RESTRICTED, matcher: wholeMatcher(key, accepts as ValueTest) };
+  return { rank: CONSTRAINED, matcher: wholeMatcher(key, accepts as ValueTest) };
 }
 
 /** Decodes one value of a path that is already split, so that `%2F` never splits a segment (rule R6). */
@@ -74,17 +74,17 @@ const MOST_TRIED = 200_000;
  * Reads a segment of text and placeholders, such as `{year}-{month}.html`. From the left, each placeholder takes the shortest
  * value that it accepts and with which the rest of the segment matches.
  */
-function mixedMatcher(segment: Segment, tokens: Tokens): SegmentMatcher {
+function mixedMatcher(segment: Segment, constraints: Constraints): SegmentMatcher {
   const lead = typeof segment[0] === 'string' ? segment[0] : '';
   const holes = segment.flatMap((part, index): Hole[] => {
     if (typeof part === 'string') return [];
     const next = segment[index + 1];
     const follower = typeof next === 'string' ? next : '';
     return [
-      { accepts: valueCheck(part, tokens) ?? (() => true), follower, last: index + 2 >= segment.length },
+      { accepts: valueCheck(part, constraints) ?? (() => true), follower, last: index + 2 >= segment.length },
     ];
   });
-  const keys = segment.map((part) => (typeof part === 'string' ? part : placeholderKey(part, tokens)));
+  const keys = segment.map((part) => (typeof part === 'string' ? part : placeholderKey(part, constraints)));
   return {
     key: keys.join(''),
     take(text, values, at) {

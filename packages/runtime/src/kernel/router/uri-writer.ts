@@ -1,7 +1,7 @@
 import { UriGenerationError } from '../errors/coded-errors.ts';
 import { describe } from '../errors/describe.ts';
 import type { ServerRequest } from '../http/server-request.ts';
-import { sourcesOf, type Tokens, valueCheck } from './constraints/constraint.ts';
+import { type Constraints, sourcesOf, valueCheck } from './constraints/constraint.ts';
 import type { PatternPart, Placeholder } from './pattern-forms.ts';
 import type { RouteName, SomeUriParams } from './route-names.ts';
 import { RouteResult, type RouterInterface, type UriOptions } from './router-interface.ts';
@@ -10,15 +10,15 @@ import type { Route } from './route.ts';
 /** Writes the URIs of one route (rule R13). */
 export class UriWriter {
   /** The constraints of the values, beside those in the path. */
-  readonly tokens: Tokens;
+  readonly constraints: Constraints;
   readonly #route: Route;
   readonly #checks: ReadonlyMap<Placeholder, ReturnType<typeof valueCheck>>;
 
-  constructor(route: Route, tokens: Tokens) {
-    this.tokens = tokens;
+  constructor(route: Route, constraints: Constraints) {
+    this.constraints = constraints;
     this.#route = route;
     this.#checks = new Map(
-      route.pattern.placeholders.map((placeholder) => [placeholder, valueCheck(placeholder, tokens)]),
+      route.pattern.placeholders.map((placeholder) => [placeholder, valueCheck(placeholder, constraints)]),
     );
   }
 
@@ -56,7 +56,7 @@ export class UriWriter {
     if (text !== undefined && isSegment && accepts?.(text) !== false) {
       return placeholder.rest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
     }
-    const sources = sourcesOf(placeholder, this.tokens).join(' and ');
+    const sources = sourcesOf(placeholder, this.constraints).join(' and ');
     const expected =
       accepts === undefined ? 'a non-empty string, "." or ".."' : `a value that matches ${sources}`;
     throw this.#error(`{${placeholder.name}}`, expected, value);
@@ -122,8 +122,8 @@ function writeParts(parts: readonly PatternPart[], values: ReadonlyMap<string, s
   return path;
 }
 
-function mayBeEmpty({ rest, restriction }: Placeholder): boolean {
-  return rest && restriction === '.*';
+function mayBeEmpty({ rest, constraint }: Placeholder): boolean {
+  return rest && constraint === '.*';
 }
 
 const STRING_TYPES = new Set(['string', 'number', 'bigint', 'boolean']);

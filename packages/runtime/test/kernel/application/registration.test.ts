@@ -172,7 +172,7 @@ inBothVariants((kit) => {
 
     test.each<[string, <M>(app: CaseApplication<M>, kit: Kit<M>) => unknown]>([
       ['another method', (app, kit) => app.post('/a/{id}', kit.answer(''))],
-      ['another restriction', (app, kit) => app.get('/a/{id:\\d+}', kit.answer(''))],
+      ['another constraint', (app, kit) => app.get('/a/{id:\\d+}', kit.answer(''))],
       ['HEAD beside GET', (app, kit) => app.route('/a/{id}', kit.answer(''), ['HEAD'])],
       ['OPTIONS beside GET', (app, kit) => app.route('/a/{id}', kit.answer(''), ['OPTIONS'])],
       ['the same path with a trailing slash', (app, kit) => app.get('/a/{id}/', kit.answer(''))],
@@ -209,7 +209,7 @@ inBothVariants((kit) => {
     test.each<[string, string, object, RegExp]>([
       ['an unknown name', 'pots', {}, /"pots".*"post"/],
       ['a missing parameter', 'post', {}, /"post".*needs the parameter \{id\}/],
-      ['a value that the restriction refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
+      ['a value that the constraint refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
     ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
       const router = new TreeRouter();
       kit.app({ router }).get('/post/{id:\\d+}', kit.answer(''), 'post');
@@ -223,7 +223,7 @@ inBothVariants((kit) => {
       ['a path without a leading slash', ['ping', 'Ping'], /path.*"ping".*start with "\/"/],
       ['a path that is not closed', ['/post/{id', 'Ping'], /path.*"\/post\/\{id".*not closed/],
       ['a path with a malformed escape', ['/%zz', 'Ping'], /path.*\/%zz/],
-      ['a restriction that is no regular expression', ['/{id:(}', 'Ping'], /path.*regular expression/],
+      ['a constraint that is no regular expression', ['/{id:(}', 'Ping'], /path.*regular expression/],
       ['a placeholder that occurs twice', ['/{id}/{id}', 'Ping'], /path.*\{id\}.*twice/],
       ['no middleware', ['/ping'], /middleware.*\/ping.*undefined/],
       ['null as middleware', ['/ping', null], /middleware.*\/ping.*null/],

@@ -35,7 +35,7 @@ test('names may have hyphens, and blanks around them mean nothing', () => {
   expect(names('/{ id }/{ n : \\d{1,2} }[/{\tlang }]')).toEqual(['id', 'n', 'lang']);
 });
 
-test('restrictions are no part of the name, whatever braces and brackets they hold', () => {
+test('constraints are no part of the name, whatever braces and brackets they hold', () => {
   expectTypeOf<Params<'/{id:\\d+}'>>().toEqualTypeOf<{ id: string }>();
   expectTypeOf<Params<'/{y:\\d{4}}-{m:\\d{1,2}}.html'>>().toEqualTypeOf<{ y: string; m: string }>();
   expectTypeOf<Params<'/{d:\\d{4}-\\d{2}-\\d{2}}/{x}'>>().toEqualTypeOf<{ d: string; x: string }>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidArgumentError } from '../../../src/index.ts';
 import { parsePattern, type Segment } from '../../../src/kernel/router/path-pattern.ts';
 
-/** The forms of a path, written as in a path: a restriction after ":", segments joined by "/". */
+/** The forms of a path, written as in a path: a constraint after ":", segments joined by "/". */
 function formsOf(path: string): string[] {
   return parsePattern(path).variants.map((segments) => `/${segments.map(write).join('/')}`);
 }
@@ -10,7 +10,7 @@ function formsOf(path: string): string[] {
 function write(segment: Segment): string {
   const parts = segment.map((part) => {
     if (typeof part === 'string') return part;
-    return part.restriction === undefined ? `{${part.name}}` : `{${part.name}:${part.restriction}}`;
+    return part.constraint === undefined ? `{${part.name}}` : `{${part.name}:${part.constraint}}`;
   });
   return parts.join('');
 }
@@ -72,9 +72,9 @@ describe('a path (R3)', () => {
   test('tells required from optional placeholders, and the rest', () => {
     const { placeholders } = parsePattern('/{a}[/{b:\\d+}[/{c:.*}]]');
     expect(placeholders).toEqual([
-      { name: 'a', restriction: undefined, accepts: undefined, optional: false, rest: false },
-      { name: 'b', restriction: '\\d+', accepts: expect.any(Function), optional: true, rest: false },
-      { name: 'c', restriction: '.*', accepts: expect.any(Function), optional: true, rest: true },
+      { name: 'a', constraint: undefined, accepts: undefined, optional: false, rest: false },
+      { name: 'b', constraint: '\\d+', accepts: expect.any(Function), optional: true, rest: false },
+      { name: 'c', constraint: '.*', accepts: expect.any(Function), optional: true, rest: true },
     ]);
   });
 
@@ -152,7 +152,7 @@ describe('a path that cannot be parsed (R14)', () => {
     expect(messageOf(() => parsePattern(path))).toBe(message);
   });
 
-  test('because of a restriction says what is wrong with it', () => {
+  test('because of a constraint says what is wrong with it', () => {
     expect(() => parsePattern('/{a:(}')).toThrow(
       'In it, the constraint of {a} is no regular expression (Invalid regular expression: /(/: Unterminated group).',
     );

@@ -160,7 +160,7 @@ describe('tokens (R4)', () => {
     expect(router.match('GET', path).success).toBe(matches);
   });
 
-  test('add to the inline restriction, in every kind of segment', () => {
+  test('add to the inline constraint, in every kind of segment', () => {
     const router = routerOf(
       ['/{id:\\d+}', undefined, { tokens: { id: '..' } }],
       ['/v{n}/{m}', undefined, { tokens: { n: '\\d', m: 'a|b' } }],
