@@ -47,7 +47,7 @@ export { injectedIds } from './kernel/container/inject.ts';
 export { type Service } from './kernel/container/service.ts';
 export { PACKAGE, pathOf } from './kernel/errors/call-sites.ts';
 export { FwError } from './kernel/errors/coded-errors.ts';
-export { type ConfigError, tellFault } from './kernel/errors/config-error.ts';
+export { type ConfigError, faultLine } from './kernel/errors/config-error.ts';
 export {
   describe,
   didYouMean,

@@ -14,9 +14,14 @@ import {
 
 /** Observes the middleware of applications with `debug`: warnings, the position of errors, and the records of the inspector. */
 export const observer: PipelineObserver = {
-  enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, response ?? undefined),
+  enter: (entry, request, log, response) => new WatchedLayer(entry, request, log, responseOf(response)),
   failed: (error, request) => captureOf(request)?.noteError(error),
 };
+
+// JavaScript may call a delegate with more arguments than a request, for example as the callback of `map`.
+function responseOf(given: unknown): HttpResponse | undefined {
+  return given instanceof HttpResponse ? given : undefined;
+}
 
 const TWICE = 'called next or delegate twice; call it once and use that response.';
 const TOO_LATE = 'called next or delegate after it had returned; call it before, and return its response.';
@@ -69,13 +74,13 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
    * @param next calls the next middleware
    * @param response variant A: the response that is passed to the next middleware
    */
-  passOn<T>(next: () => T, request: ServerRequest, response?: HttpResponse): T {
+  passOn<T>(next: () => T, request: ServerRequest, response?: unknown): T {
     if (this.#hasFinished) this.#warn(TOO_LATE);
     else if (this.#hasPassedOn) this.#warn(TWICE);
     this.#hasPassedOn = true;
     const notes = this.#notes;
     if (notes === undefined) return this.#await(next());
-    notes.passOn(request, response);
+    notes.passOn(request, responseOf(response));
     try {
       const result = this.#await(next());
       if (isThenable(result)) {
@@ -118,12 +123,8 @@ class WatchedLayer implements LayerTrace, MiddlewareRun {
     return protectPromise(result);
   }
 
-  // A warning is logged once per middleware, not once per request.
-  #warn(fault: string): void {
-    const { name, warnings } = this.entry.target as LazyMiddleware;
-    if (warnings.has(fault)) return;
-    warnings.add(fault);
-    this.#log.warn(`The middleware ${name} ${fault}`);
+  #warn(problem: string): void {
+    (this.entry.target as LazyMiddleware).warn(this.#log, problem);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type ContainerInterface,
   isConfigMap,
   messageOf,
-  tellFault,
+  faultLine,
 } from 'fw-runtime/internal';
 
 /** The messages of an error. An error that combines several has one message for each, with the services that depend on it. */
@@ -21,7 +21,7 @@ export function eachOf(error: unknown): string[] {
 export function faultsOf(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];
-  return (error as ConfigError).faults.map((fault) => `${tellFault(fault)}.`);
+  return (error as ConfigError).faults.map((fault) => `${faultLine(fault)}.`);
 }
 
 /**

@@ -104,3 +104,13 @@ test('B: with debug, what a middleware drops of a nested application may fail wi
   expect(await (await app.request('/')).text()).toBe('answered');
   await failed.promise;
 });
+
+test.each([true, false])('a delegate ignores further arguments, with debug too: %s (B1)', async (debug) => {
+  const app = new b.Application({ debug });
+  app.pipe(async (request, delegate) => {
+    const [response] = await Promise.all([request].map(delegate));
+    return response ?? new TextResponse('no response');
+  });
+  app.pipe(new b.Application().pipe(() => new TextResponse('inner')));
+  expect(await (await app.request('/')).text()).toBe('inner');
+});

@@ -12,6 +12,8 @@ import type { ContainerInterface } from '../kernel/container/container-interface
 import type { RouterInterface } from '../kernel/router/router-interface.ts';
 import { Application } from './application.ts';
 
+const VARIANT = 'a';
+
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
   /**
@@ -25,7 +27,7 @@ export class AppFactory {
    * @example const app = AppFactory.create();
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
-    return createApplication((options) => new Application(options), 'a', container, router);
+    return createApplication((options) => new Application(options), VARIANT, container, router);
   }
 }
 
@@ -44,7 +46,7 @@ export class ApplicationFactory {
    * @example const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
    */
   create(container: ContainerInterface): Application {
-    const create = (): Application => new Application(optionsFrom(container, 'a'));
+    const create = (): Application => new Application(optionsFrom(container, VARIANT));
     return configure(create, configOf(container), true);
   }
 }
@@ -53,28 +55,28 @@ export class ApplicationFactory {
  * An entry of `middleware_pipeline`. The strings are the application's routing and dispatch; `error: true` registers
  * error middleware.
  */
-export type PipelineEntry = PipelineEntryOf<'a'>;
+export type PipelineEntry = PipelineEntryOf<typeof VARIANT>;
 
 /** The configuration of an application. */
-export type ApplicationConfig = ConfigOf<'a'>;
+export type ApplicationConfig = ConfigOf<typeof VARIANT>;
 
 /**
  * Types a configuration file. It returns its argument.
  *
  * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
  */
-export const defineConfig: ConfigureFunctions<'a'>['defineConfig'] = (config) => config;
+export const defineConfig: ConfigureFunctions<typeof VARIANT>['defineConfig'] = (config) => config;
 
 /**
  * Creates a route for `routes`, with the types of `app.route`.
  *
  * @example route('GET', '/post/{id}', ShowPost, { name: 'post' })
  */
-export const route: ConfigureFunctions<'a'>['route'] = configureRoute;
+export const route: ConfigureFunctions<typeof VARIANT>['route'] = configureRoute;
 
 /**
  * Groups routes that share a path prefix, for `routes`.
  *
  * @example group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])
  */
-export const group: ConfigureFunctions<'a'>['group'] = configureGroup;
+export const group: ConfigureFunctions<typeof VARIANT>['group'] = configureGroup;

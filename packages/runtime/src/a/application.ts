@@ -4,7 +4,6 @@ import type { RoutedOptions } from '../kernel/application/options.ts';
 import type { ServiceId } from '../kernel/container/container-interface.ts';
 import type { ErrorMiddlewareClass, ErrorMiddlewareValue } from '../kernel/pipeline/middleware-a.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { createRouting } from './routing.ts';
 
 /** Options of an application that you create without a factory. All are optional. */
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
@@ -33,7 +32,7 @@ export class Application extends BaseApplication<'a', MiddlewarePipe> {
    */
   constructor(options: ApplicationOptions = {}) {
     const createPipe = (owner: ApplicationNode): MiddlewarePipe => new MiddlewarePipe(options, owner);
-    super('a', options, createPipe, createRouting);
+    super('a', options, createPipe);
   }
 
   /**

@@ -7,11 +7,11 @@ import {
 } from '../kernel/application/placed-middleware.ts';
 import { isLogged } from '../kernel/errors/http-error.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
-import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Middleware, NextFunction } from '../kernel/pipeline/middleware-a.ts';
 import { respondWith } from '../kernel/pipeline/responses.ts';
-import { type CallNext, endNext, nextOf, type Rest, restOf, toRest } from './rest.ts';
+import { endNext, nextOf, type Rest, restOf, toRest } from './rest.ts';
 import { toResponse } from './result.ts';
+import { methodFailure } from './routing.ts';
 
 /** How variant A calls middleware. When middleware throws, the next error middleware handles the error (rule A2). */
 export const CONVENTION: CallingConvention<HttpResponse> = {
@@ -20,19 +20,12 @@ export const CONVENTION: CallingConvention<HttpResponse> = {
   nextOf,
   toRest,
   start: (handle) => (request) => handle(request, new HttpResponse()),
-  toCall,
+  toCall: ({ handle }) => handle,
   toResponse,
+  methodFailure,
   plain,
   failing,
 };
-
-function toCall({ handle }: Rest) {
-  return (request: ServerRequest, response: HttpResponse, next: CallNext): unknown => {
-    // Composed middleware calls the rest of the pipeline without `next`.
-    next.wasCalled = true;
-    return handle(request, response);
-  };
-}
 
 function plain(placed: PlacedMiddleware<HttpResponse>): Rest['handle'] {
   const { middleware, rest } = placed;

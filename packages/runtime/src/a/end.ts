@@ -6,7 +6,7 @@ import { keepHeaders } from '../kernel/error-responses/problem-response.ts';
 import { isErrorStatus } from '../kernel/errors/http-error.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
 import type { ServerRequest } from '../kernel/http/server-request.ts';
-import type { FinalAnswer } from '../kernel/pipeline/middleware-a.ts';
+import type { FinalHandlerFunction } from '../kernel/pipeline/middleware-a.ts';
 import { enterApplication } from '../kernel/pipeline/scope.ts';
 import type { Rest } from './rest.ts';
 
@@ -74,7 +74,7 @@ export function createEnd(
   pipe: Pipe<'a'>,
 ): Rest {
   const { errors } = pipe.context;
-  const call: FinalAnswer = typeof handler === 'function' ? handler : handler.process.bind(handler);
+  const call: FinalHandlerFunction = typeof handler === 'function' ? handler : handler.process.bind(handler);
   const finish: Rest['fail'] = (error, given, response) => {
     // A request that middleware created has no reference to its application.
     const isInside = given.source.receiver !== undefined || contextOf(given) !== undefined;

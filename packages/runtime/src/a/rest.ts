@@ -61,20 +61,14 @@ function wrongArgument(passed: unknown, changed: unknown): InvalidArgumentError 
 /** Ends the `next` of a middleware that returned nothing: a later call runs nothing (rule A1). */
 export function endNext(
   next: CallNext,
-  { name, warnings }: LazyMiddleware,
+  middleware: LazyMiddleware,
   log: { warn(message: string): void },
   { method, originalPath }: ServerRequest,
   response: HttpResponse,
 ): void {
   const warn = (): HttpResponse => {
-    const warning = 'called next() after it had returned undefined';
-    if (!warnings.has(warning)) {
-      warnings.add(warning);
-      log.warn(
-        `The middleware ${name} ${warning} for ${method} ${originalPath}, so next() ran nothing; ` +
-          'await the callback, then write "return next()".',
-      );
-    }
+    const place = ` for ${method} ${originalPath}, so next() ran nothing; await the callback, then write "return next()".`;
+    middleware.warn(log, 'called next() after it had returned undefined', place);
     return response;
   };
   next[REST] = { handle: warn, fail: warn };

@@ -8,11 +8,13 @@ import { type CallNext, endNext } from './rest.ts';
 export function toResponse(
   result: unknown,
   next: CallNext,
-  { middleware, context }: PlacedMiddleware<HttpResponse>,
+  { middleware, composed, context }: PlacedMiddleware<HttpResponse>,
   request: ServerRequest,
   given: HttpResponse,
 ): HttpResponse {
-  const { wasCalled, writes } = next;
+  const { writes } = next;
+  // Composed middleware calls the rest of the pipeline without `next`.
+  const wasCalled = next.wasCalled || composed !== undefined;
   const { name } = middleware;
   const isUnchanged = result === given && !wasCalled && given.writes === writes;
   if (isUnchanged && given.status === 200 && given.content === null) {

@@ -11,6 +11,8 @@ import type { ContainerInterface } from '../kernel/container/container-interface
 import type { RouterInterface } from '../kernel/router/router-interface.ts';
 import { Application } from './application.ts';
 
+const VARIANT = 'b';
+
 /** Creates an application whose routes and pipeline you register with method calls. */
 export class AppFactory {
   /**
@@ -24,7 +26,7 @@ export class AppFactory {
    * @example const app = AppFactory.create();
    */
   static create(container?: ContainerInterface, router?: RouterInterface): Application {
-    return createApplication((options) => new Application(options), 'b', container, router);
+    return createApplication((options) => new Application(options), VARIANT, container, router);
   }
 }
 
@@ -38,34 +40,34 @@ export class ApplicationFactory {
    * @example const app = new ApplicationFactory().create(new ServiceManager({ services: { config } }));
    */
   create(container: ContainerInterface): Application {
-    const create = (): Application => new Application(optionsFrom(container, 'b'));
+    const create = (): Application => new Application(optionsFrom(container, VARIANT));
     return configure(create, configOf(container), false);
   }
 }
 
 /** An entry of `middleware_pipeline`. The strings are the application's routing and dispatch. */
-export type PipelineEntry = PipelineEntryOf<'b'>;
+export type PipelineEntry = PipelineEntryOf<typeof VARIANT>;
 
 /** The configuration of an application. */
-export type ApplicationConfig = ConfigOf<'b'>;
+export type ApplicationConfig = ConfigOf<typeof VARIANT>;
 
 /**
  * Types a configuration file. It returns its argument.
  *
  * @example export default defineConfig({ routes: [route('GET', '/', Home)] });
  */
-export const defineConfig: ConfigureFunctions<'b'>['defineConfig'] = (config) => config;
+export const defineConfig: ConfigureFunctions<typeof VARIANT>['defineConfig'] = (config) => config;
 
 /**
  * Creates a route for `routes`, with the types of `app.route`.
  *
  * @example route('GET', '/post/{id}', ShowPost, { name: 'post' })
  */
-export const route: ConfigureFunctions<'b'>['route'] = configureRoute;
+export const route: ConfigureFunctions<typeof VARIANT>['route'] = configureRoute;
 
 /**
  * Groups routes that share a path prefix, for `routes`.
  *
  * @example group('/api', { middleware: Auth }, [route('GET', '/posts', ListPosts)])
  */
-export const group: ConfigureFunctions<'b'>['group'] = configureGroup;
+export const group: ConfigureFunctions<typeof VARIANT>['group'] = configureGroup;

@@ -3,7 +3,6 @@ import type { ApplicationNode } from '../kernel/application/middleware-of.ts';
 import type { RoutedOptions } from '../kernel/application/options.ts';
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../kernel/config.ts';
 import { MiddlewarePipe, type MiddlewarePipeOptions } from './middleware-pipe.ts';
-import { createRouting } from './routing.ts';
 
 /** Options of an application that you create without a factory. All are optional. */
 export interface ApplicationOptions extends RoutedOptions, MiddlewarePipeOptions {}
@@ -37,6 +36,6 @@ export class Application extends BaseApplication<'b', MiddlewarePipe> {
    */
   constructor(options: ApplicationOptions = {}) {
     const createPipe = (owner: ApplicationNode): MiddlewarePipe => new MiddlewarePipe(options, owner);
-    super('b', options, createPipe, createRouting);
+    super('b', options, createPipe);
   }
 }

@@ -5,9 +5,11 @@ import {
   thrownBy,
 } from '../kernel/application/placed-middleware.ts';
 import { HttpResponse } from '../kernel/http/http-response.ts';
+import type { ServerRequest } from '../kernel/http/server-request.ts';
 import type { Delegate, Middleware } from '../kernel/pipeline/middleware-b.ts';
 import { type Rest, toDelegate, toRest } from './rest.ts';
 import { toResponse } from './result.ts';
+import { methodFailure } from './routing.ts';
 
 /** How variant B calls middleware. When middleware throws, the error is thrown to the middleware before it (rule B4). */
 export const CONVENTION: CallingConvention<void> = {
@@ -16,8 +18,12 @@ export const CONVENTION: CallingConvention<void> = {
   nextOf: toDelegate,
   toRest,
   start: (handle) => handle,
-  toCall: toDelegate,
+  toCall:
+    ({ handle }) =>
+    (request: ServerRequest) =>
+      handle(request),
   toResponse,
+  methodFailure,
   plain,
 };
 

@@ -52,7 +52,7 @@ function apply(application: AnyApplication, config: Config): void {
     duplicates.collect(() => application.routing.add(route, originOf(['routes', ...steps])));
   }
   duplicates.collect(() => application.routing.router.checkRoutes?.());
-  duplicates.tell(showOnlyMessage);
+  duplicates.throwIfAny(showOnlyMessage);
   const entries = itemsOf(config.middleware_pipeline as ListOrMap<ConfiguredEntry | string> | undefined);
   const asEntries = entries.map(({ step, item }) => ({
     step,

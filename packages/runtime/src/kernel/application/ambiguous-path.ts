@@ -10,7 +10,7 @@ const SEPARATORS = /\/|%2f|%5c|%00/;
 
 /**
  * The error for a path that isn't below the prefix of an entry, but would be for another reader: a file server, an upstream, an
- * Express application (rule P2). The routes of an application are no guards, so only its middleware is regarded.
+ * Express application (rule P2). Only middleware counts, because routes of an application guard nothing.
  */
 export function ambiguityOf(entry: Entry, request: ServerRequest): HttpError | undefined {
   if (request.source.spelling?.isAmbiguous !== true) return undefined;

@@ -14,7 +14,6 @@ import type { Url } from '../router/route-names.ts';
 import { TreeRouter } from '../router/tree-router.ts';
 import { composedByHand } from './compose.ts';
 import type { ApplicationContext } from './context.ts';
-import { createDispatch } from './dispatch.ts';
 import type { ApplicationNode, PipelineNode } from './middleware-of.ts';
 import type { RoutedOptions } from './options.ts';
 import type { Pipe } from './pipe.ts';
@@ -23,6 +22,7 @@ import type { RequestHandler, RunningServer, RunOptions } from './request-handle
 import type { PipeMethod, RouteMiddleware, Variant, Variants } from './route-methods.ts';
 import { RouteRegistrar } from './route-registrar.ts';
 import { RouteTable } from './route-table.ts';
+import { createDispatch, createRouting } from './routing.ts';
 import { urlIn } from './urls.ts';
 
 /** An application of either variant. */
@@ -60,26 +60,24 @@ export abstract class BaseApplication<V extends Variant, P extends Pipe<V>> exte
   readonly #byHand: ReturnType<typeof composedByHand>;
   #isWarned = false;
 
-  /** Creates the parts that both variants have, from the parts that differ: the pipe, routing and dispatch. */
+  /** Creates the parts that both variants have, from the part that differs: the pipe. */
   constructor(
     variant: V,
-    { router = new TreeRouter(), container }: RoutedOptions,
+    { router = new TreeRouter() }: RoutedOptions,
     createPipe: (owner: ApplicationNode) => P,
-    createRouting: (routes: RouteTable) => unknown,
   ) {
     super();
     this.variant = variant;
     this.pipeline = createPipe(this);
-    this.routing = new RouteTable(router, container, this.context, (route) =>
-      this.pipeline.toEntry(route.middleware, { error: false, route }),
-    );
+    this.routing = new RouteTable(router, this.pipeline);
+    const { convention } = this.pipeline;
     this.builtIns = {
-      routing: createRouting(this.routing),
-      dispatch: createDispatch(this.routing, this.pipeline.convention),
+      routing: createRouting(this.routing, convention),
+      dispatch: createDispatch(this.routing, convention),
     };
     // Platforms call `fetch` without its object.
     this.fetch = this.fetch.bind(this) as typeof this.fetch;
-    this.#byHand = composedByHand(this, this.context, this.pipeline.convention);
+    this.#byHand = composedByHand(this, this.context, convention);
   }
 
   /**

@@ -26,13 +26,9 @@ export interface InspectionHost {
   duplicate(error: Error): void;
 }
 
-function inspectionHost(): InspectionHost | undefined {
-  return (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST];
-}
-
 /** Sets the host of the applications that are created from now on. */
 export function setInspectionHost(host: InspectionHost): void {
-  (globalThis as { [INSPECTION_HOST]?: InspectionHost })[INSPECTION_HOST] = host;
+  shared[INSPECTION_HOST] = host;
 }
 
 /** The version of this package, for the development tools. Both are released together. */
@@ -50,14 +46,14 @@ const HOOK: unique symbol = Symbol.for('fw-runtime.devtools.1');
  */
 export type DevToolsHook = (application: { readonly version: string }) => DevTools | undefined;
 
-/** The tools for an application of this copy of the package; undefined when none are attached to this process. */
-function attachedTools(): DevTools | undefined {
-  return (globalThis as { [HOOK]?: DevToolsHook })[HOOK]?.({ version: VERSION });
+export function setDevToolsHook(hook: DevToolsHook | undefined): void {
+  shared[HOOK] = hook;
 }
 
-export function setDevToolsHook(hook: DevToolsHook | undefined): void {
-  (globalThis as { [HOOK]?: DevToolsHook | undefined })[HOOK] = hook;
-}
+const shared = globalThis as {
+  [INSPECTION_HOST]?: InspectionHost;
+  [HOOK]?: DevToolsHook | undefined;
+};
 
 /** The context of a running application: `debug`, its log, its error responses and its observers. */
 export class ApplicationContext {
@@ -92,8 +88,8 @@ export class ApplicationContext {
    */
   static create(options: PipeOptions, renderer?: ErrorRenderer): ApplicationContext {
     const { debug = false, errors } = options;
-    const host = inspectionHost();
-    const tools = debug !== false || host !== undefined ? attachedTools() : undefined;
+    const host = shared[INSPECTION_HOST];
+    const tools = debug !== false || host !== undefined ? shared[HOOK]?.({ version: VERSION }) : undefined;
     const observers = [options.tracing === true ? tracing : undefined, tools?.observer].filter(
       (observer) => observer !== undefined,
     );

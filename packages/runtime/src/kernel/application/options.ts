@@ -4,7 +4,7 @@ import { ServiceManager } from '../container/service-manager.ts';
 import type { Logger } from '../errors/logger.ts';
 import type { ErrorResponderOptions, ErrorResponseGenerator } from '../error-responses/error-responder.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
-import type { FinalAnswer } from '../pipeline/middleware-a.ts';
+import type { FinalHandlerFunction } from '../pipeline/middleware-a.ts';
 import type { DefaultDelegate } from '../pipeline/middleware-b.ts';
 import type { Variant } from './route-methods.ts';
 import type { RouterInterface } from '../router/router-interface.ts';
@@ -95,7 +95,7 @@ declare module '../container/container-interface.ts' {
     /** Receives errors and warnings; the console when absent. */
     readonly Logger: Logger;
     /** Variant A: responds to requests and errors that no middleware handles. */
-    readonly FinalHandler: FinalAnswer | { readonly process: FinalAnswer };
+    readonly FinalHandler: FinalHandlerFunction | { readonly process: FinalHandlerFunction };
     /** Variant B: responds to errors that no middleware handles. */
     readonly ErrorResponseGenerator: ErrorResponseGenerator;
     /** Variant B: responds at the end of the pipeline. */

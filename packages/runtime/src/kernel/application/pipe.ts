@@ -176,7 +176,7 @@ export abstract class Pipe<V extends Variant> {
   }
 
   /**
-   * @internal Makes an entry of a value that is middleware. An array becomes a nested pipeline.
+   * @internal Creates an entry from a value that is middleware. An array becomes a nested pipeline.
    *
    * @param roles the roles that are registered already
    * @returns undefined for routing or dispatch that is registered already

@@ -6,6 +6,7 @@ import type { Entry } from '../pipeline/entry.ts';
 import { isThenable, type LazyMiddleware } from '../pipeline/lazy-middleware.ts';
 import type { Callable } from '../pipeline/middleware-contract.ts';
 import { CHECKED, type CheckedPromise } from '../pipeline/responses.ts';
+import type { RouteResult } from '../router/router-interface.ts';
 import { COMPOSE, isComposable, type MaybePrepared, type Rest } from '../pipeline/rest.ts';
 
 /**
@@ -23,6 +24,14 @@ export interface CallingConvention<Prepared extends MaybePrepared> {
   given(...given: readonly unknown[]): readonly [next: object, prepared: Prepared];
   /** The rest of the pipeline that a `next` of `given` runs. */
   toRest(next: object): Rest<Prepared>;
+  /** Responds when a path has no route for the method; to HEAD and OPTIONS with 200 (rules A6, B3, R8). */
+  methodFailure(
+    result: RouteResult,
+    request: ServerRequest,
+    prepared: Prepared,
+    rest: Rest<Prepared>,
+    context: ApplicationContext,
+  ): HttpResponse | Promise<HttpResponse>;
   /** The function that starts a composed pipeline. */
   start(handle: Rest<Prepared>['handle']): RequestHandler['respond'];
   /** A function with the arguments of middleware that runs a composed pipeline. */

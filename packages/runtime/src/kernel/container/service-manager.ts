@@ -36,7 +36,7 @@ import { construct, injectedIds, isInjected, similarClass } from './inject.ts';
 /**
  * The default container: each service is created once, when it is first requested, and disposed of with the container.
  *
- * A factory gets a view of the container that knows the service it creates. So services that need each other in a circle are
+ * Each factory gets a view of the container with the service that the factory creates. So services that need each other in a circle are
  * an error that names them, and don't wait for each other forever (rule C7); let factories use the view.
  *
  * @example new ServiceManager({ factories: { Db: () => new Db() }, invokables: { Ping } })

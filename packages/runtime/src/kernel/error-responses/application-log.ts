@@ -83,10 +83,10 @@ function headOf({ method, originalPath, source: { route } }: ServerRequest, stat
 }
 
 /** @returns whether the call didn't throw; the rejection of a returned promise is ignored */
-export function attempt<Args extends unknown[]>(tell: (...args: Args) => unknown, ...args: Args): boolean {
+export function attempt<Args extends unknown[]>(call: (...args: Args) => unknown, ...args: Args): boolean {
   try {
-    const told = tell(...args);
-    if (isThenable(told)) told.then(undefined, () => {});
+    const result = call(...args);
+    if (isThenable(result)) result.then(undefined, () => {});
     return true;
   } catch {
     return false;

@@ -27,13 +27,13 @@ interface Range {
 export function problemFormat(accept: string | undefined, usual: ProblemFormat = 'text'): ProblemFormat {
   if (accept === undefined || accept === '*/*') return usual;
   const ranges = accept.split(',').map(rangeOf);
-  const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ type }) => formatOf(type)));
+  const rejected = new Set(ranges.filter(({ quality }) => quality === 0).map(({ type }) => formatOf(type)));
   let best = usual;
   let bestQuality = 0;
   let bestRank = 0;
   for (const { type, quality } of ranges) {
-    const unnamed = type === '*/*' && !refused.has(usual) ? usual : undefined;
-    const format = formatOf(type) ?? unnamed ?? UNNAMED.get(type)?.find((one) => !refused.has(one));
+    const unnamed = type === '*/*' && !rejected.has(usual) ? usual : undefined;
+    const format = formatOf(type) ?? unnamed ?? UNNAMED.get(type)?.find((one) => !rejected.has(one));
     if (format === undefined || quality === 0) continue;
     const rank = rankOf(type);
     if (quality < bestQuality || (quality === bestQuality && rank <= bestRank)) continue;

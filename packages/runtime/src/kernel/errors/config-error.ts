@@ -49,7 +49,7 @@ export class ConfigError extends FwError {
 
   /** Creates an error whose message lists several errors. */
   constructor(faults: readonly ConfigFault[]) {
-    super('FW_CONFIG', `The configuration has ${listOf(faults.map(tellFault))}${emptyVariablesFor(faults)}`);
+    super('FW_CONFIG', `The configuration has ${listOf(faults.map(faultLine))}${emptyVariablesFor(faults)}`);
     this.faults = faults;
     showOnlyMessage(this);
   }
@@ -93,7 +93,7 @@ export class UnresolvedMiddlewareError extends FwError {
 }
 
 /** A configuration error on one line. */
-export function tellFault({ file, path, expected, received, message }: ConfigFault): string {
+export function faultLine({ file, path, expected, received, message }: ConfigFault): string {
   const problem = message?.replace(/\.$/, '') ?? `expected ${expected}`;
   return `${[file, path, problem].filter(Boolean).join(': ')}, received ${received}`;
 }

@@ -42,11 +42,11 @@ export function fromWeb(
   const call = callable(handler);
   return defineMiddleware(async function fromWeb(request) {
     const path = originalPath ? request.originalPath : request.path;
-    const answer: unknown = await call(webRequest(request, path), ...argumentsOf(request.platform));
-    const response = toHttpResponse(answer);
+    const result: unknown = await call(webRequest(request, path), ...argumentsOf(request.platform));
+    const response = toHttpResponse(result);
     if (response !== undefined) return response;
     const advice = 'a Web handler must return a Response.';
-    throw new MissingResponseError('fromWeb', request.method, request.originalPath, answer, advice);
+    throw new MissingResponseError('fromWeb', request.method, request.originalPath, result, advice);
   }, EXACT);
 }
 

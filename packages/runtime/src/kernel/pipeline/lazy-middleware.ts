@@ -11,11 +11,10 @@ export class LazyMiddleware {
   callable: Callable | undefined;
   /** The value itself, or the service or the instance of the class that it names; undefined until the value has been resolved. */
   resolved: unknown;
-  /** Warnings that were logged already; with `debug` only. */
-  readonly warnings: Set<string> = new Set();
   /** The value that was registered. */
   readonly value: unknown;
   readonly #services: LazyServices;
+  readonly #warnings = new Set<string>();
 
   /** @param name the name of the value when absent */
   constructor(value: unknown, services: LazyServices, name: string = nameOf(value)) {
@@ -46,6 +45,17 @@ export class LazyMiddleware {
     return typeof callable === 'function'
       ? callable(...(args as never[]))
       : callable.then((later) => later(...(args as never[])));
+  }
+
+  /**
+   * Logs a warning about the middleware, once and not for each request.
+   *
+   * @param place added to the first warning, such as the request
+   */
+  warn(log: { warn(message: string): void }, problem: string, place = ''): void {
+    if (this.#warnings.has(problem)) return;
+    this.#warnings.add(problem);
+    log.warn(`The middleware ${this.name} ${problem}${place}`);
   }
 
   /** Keeps a function, or the `process` method of an object, guarded by its contract. */

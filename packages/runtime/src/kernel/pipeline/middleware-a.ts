@@ -24,7 +24,7 @@ export type NextFunction = (
 ) => HttpResponse | Promise<HttpResponse>;
 
 /** Responds at the end of the pipeline to requests and errors that no middleware handles. */
-export type FinalAnswer = (
+export type FinalHandlerFunction = (
   request: ServerRequest,
   response: HttpResponse,
   error?: unknown,

@@ -23,7 +23,7 @@ export function routeRequest(
 }
 
 /** Whether routing itself responds to the method, on a path that exists (rule R8). */
-export function isAnsweredByRouting(request: ServerRequest): boolean {
+export function isHandledByRouting(request: ServerRequest): boolean {
   return request.method === 'HEAD' || request.method === 'OPTIONS';
 }
 

@@ -118,7 +118,7 @@ export class PathNode {
     return child;
   }
 
-  /** Makes places for the characters from `first` to before `end`. */
+  /** Adds places for the characters from `first` to before `end`. */
   #widen(first: number, end: number): void {
     const children: (PathNode | undefined)[] = [];
     for (let code = first; code < end; code++) children.push(this.#children[code - this.#first]);

@@ -101,7 +101,7 @@ export class RouteCollection {
 }
 
 /**
- * Builds the tree of all routes. Everything about two routes that registration could not judge is judged here (rule R11).
+ * Builds the tree of all routes. It compares routes in the ways that registration can't (rule R11).
  *
  * @param constraintsOf the constraints of a route beside those in its path
  * @throws {@link DuplicateRouteError} that lists all routes for the same requests or of the same name, one a line
@@ -126,7 +126,7 @@ function buildTree(routes: readonly Route[], constraintsOf: (route: Route) => Co
     else if (named !== undefined) duplicates.add(sameName(route, named));
     else if (name !== undefined) names.set(name, route);
   }
-  duplicates.tell();
+  duplicates.throwIfAny();
   return { root, texts, mayBeText };
 }
 

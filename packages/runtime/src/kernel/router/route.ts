@@ -209,7 +209,7 @@ export class Duplicates {
   }
 
   /** @throws {@link DuplicateRouteError} with all messages, one a line, if there is any */
-  tell(change: (error: DuplicateRouteError) => DuplicateRouteError = (error) => error): void {
+  throwIfAny(change: (error: DuplicateRouteError) => DuplicateRouteError = (error) => error): void {
     if (this.#messages.length > 0) throw change(new DuplicateRouteError(this.#messages.join('\n')));
   }
 }
