@@ -4,7 +4,7 @@ import { additions } from '../src/add/additions.ts';
 import { allCommands } from '../src/fw.ts';
 import { helpOf, helpOfAll, helpOfKind } from '../src/command.ts';
 
-test('help and lists fit 80 columns, but for examples, which are for pasting', async () => {
+test('help and lists fit 80 columns, except for examples, which are for pasting', async () => {
   const commands = await allCommands();
   const texts = [
     helpOfAll(commands),

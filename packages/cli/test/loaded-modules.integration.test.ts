@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { fw } from '../../../test/support/commands.ts';
 
-test('a command loads nothing that only others need', async () => {
+test('a command loads no module that only other commands need', async () => {
   const generate = await foldersLoadedBy('generate', '--json');
   expect(generate).toContain('generate');
   expect(generate).not.toContain('dev');
@@ -18,7 +18,7 @@ test('a command loads nothing that only others need', async () => {
   expect(await foldersLoadedBy('history', '--never')).not.toContain('dev');
 });
 
-/** The folders of `dist/cli/src` of which a command loads modules. */
+/** The folders of `dist/cli/src` whose modules a command loads. */
 async function foldersLoadedBy(...args: string[]): Promise<Set<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-loaded-'));
   await execa(process.execPath, [fw, ...args], { env: { NODE_V8_COVERAGE: folder }, reject: false });

@@ -2,12 +2,12 @@ import { type PathRequest, readPath } from '../../devtools/src/child-process/rea
 import type { GeneratedSite } from '../src/generate/engine/generator.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
 
-/** Reads paths in this process. */
+/** Parses paths in this process. */
 export const inspection: GeneratedSite['inspection'] = {
   readPath: async (request: PathRequest) => readPath(request),
 };
 
-/** A site of these files. */
+/** A project with these files. */
 export async function siteWith(files: Readonly<Record<string, string>> = {}): Promise<GeneratedSite> {
   const root = await emptyFolder();
   await writeFiles(root, { 'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" } }\n', ...files });

@@ -26,8 +26,8 @@ function meant(args: readonly string[], given: Record<string, string>): readonly
   return withSwallowedFlags({ beginning, args, flags, words: 1 }, env);
 }
 
-// What npm 10 and 11 make of each was tried with them.
-describe('a flag that npm took for its own is given back', () => {
+// These are the results of npm 10 and 11.
+describe('a flag that npm consumed is restored', () => {
   test.each([
     ['--path /x', ['route', '/x'], { npm_config_path: 'true' }, ['route', '--path=/x']],
     ['--path=/x', ['route'], { npm_config_path: '/x' }, ['route', '--path=/x']],
@@ -89,7 +89,7 @@ describe('a flag that npm took for its own is given back', () => {
 
 test.each([
   [
-    'two values, of which nobody knows whose they are',
+    'two ambiguous values',
     ['route', '/x', 'Foo'],
     { npm_config_path: 'true', npm_config_name: 'true' },
     'npm consumed --path and --name, and the values are ambiguous: ' +
@@ -108,30 +108,30 @@ test.each([
     'npm consumed --path, and the values are ambiguous: type npx --no-install fw route --path <path>.',
   ],
   [
-    'restrictions of which npm may have kept only one',
+    'constraints of which npm may have kept only one',
     ['route', '/x/{id}/{n}'],
     { npm_config_path: 'true', npm_config_token_description: 'n=2' },
     'npm keeps only the last --token, so further ones may be lost: ' +
       'type npm run generate -- route --path <path> --token <name=regex>.',
   ],
   [
-    'a restriction for a path that is not known yet',
+    'a constraint for an unknown path',
     ['route'],
     { npm_config_token_description: 'n=2', npm_lifecycle_event: 'fw' },
     'npm keeps only the last --token, so further ones may be lost: ' +
       'type npm run fw -- route --path <path> --token <name=regex>.',
   ],
-])('what to type is said of %s', (_, args, env, sentence) => {
+])('the command to type is printed for %s', (_, args, env, sentence) => {
   expect(() => meant(args, { ...run, ...env })).toThrow(
     expect.objectContaining({ message: sentence, exitCode: 2 }),
   );
 });
 
-describe('nothing is taken for a flag', () => {
+describe('nothing is read as a flag', () => {
   test.each([
     ['where npm did not start this program', { npm_config_yes: 'true', npm_lifecycle_event: 'generate' }],
     ['where another script did', { ...npm, npm_lifecycle_event: 'test', npm_config_json: 'true' }],
-    ['that was said to npx', { ...npm, npm_lifecycle_event: 'npx', npm_config_yes: 'true' }],
+    ['that was passed to npx', { ...npm, npm_lifecycle_event: 'npx', npm_config_yes: 'true' }],
     ['that is turned off', { ...run, npm_config_dry_run: 'false', npm_config_json: '' }],
   ])('%s', (_, env) => {
     expect(meant(['route'], env)).toEqual(['route']);
@@ -166,7 +166,7 @@ describe('of fw request, --json', () => {
     [['request', '/x', '--json', '-'], false],
     [['openapi', '--output', 'json'], false],
     [['routes', '--json', '/x'], true],
-  ])('wants JSON of %j: %s', (args, isWanted) => {
+  ])('reads JSON from %j: %s', (args, isWanted) => {
     expect(wantsJson(args, {})).toBe(isWanted);
   });
 

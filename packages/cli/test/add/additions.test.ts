@@ -16,7 +16,7 @@ import { siteWith } from '../site-with.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..');
 
-test('there is an addition for everything that fw-middleware has', async () => {
+test('every middleware of fw-middleware has an addition', async () => {
   const { exports } = JSON.parse(await readFile(join(packages, 'middleware', 'package.json'), 'utf8')) as {
     exports: Readonly<Record<string, string>>;
   };
@@ -29,7 +29,7 @@ test('there is an addition for everything that fw-middleware has', async () => {
   ).toEqual([]);
 });
 
-test('calls of a programmatic site stand in the order that the providers say', () => {
+test('calls of a programmatic project are in the order of the providers', () => {
   const ofProviders = Object.entries(ofMiddleware).map(([key, priority]) => [
     key.replaceAll('_', '-'),
     priority,
@@ -41,7 +41,7 @@ test('calls of a programmatic site stand in the order that the providers say', (
   ).toEqual(Object.fromEntries(ofProviders));
 });
 
-test('the packages that are installed are those that fw-middleware was tried with', async () => {
+test('the installed packages are those that fw-middleware is tested with', async () => {
   const { peerDependencies } = JSON.parse(
     await readFile(join(packages, 'middleware', 'package.json'), 'utf8'),
   ) as { peerDependencies: Readonly<Record<string, string>> };
@@ -119,7 +119,7 @@ describe('in config/pipeline.ts', () => {
     ['session', "app.pipe('fw-middleware/cors').pipe('fw-middleware/session').pipe(ErrorHandler);"],
     ['csrf', "app.pipe('fw-middleware/csrf');\n  // Knows who it is.\n  app.pipe('/admin'"],
     ['proxy', "app.pipe('fw-middleware/proxy');\n  app.pipeRoutingMiddleware()"],
-  ])('%s comes before what stands lower, with its comment', async (name, expected) => {
+  ])('%s is inserted before middleware of lower priority, with its comment', async (name, expected) => {
     expect(await withPiped(name)).toContain(expected);
   });
 
@@ -130,7 +130,7 @@ describe('in config/pipeline.ts', () => {
     ["app.pipe('/', fromConnect(express.app));"],
     ['app.pipe(new NotFoundHandler());'],
     ['app.pipe(NotFoundHandler);'],
-  ])('what responds to every request comes behind: %s', async (line) => {
+  ])('middleware that responds to every request is inserted last: %s', async (line) => {
     const site = await siteWith({
       'config/pipeline.ts': pipeline.replace(
         '  app.pipeRoutingMiddleware',
@@ -146,7 +146,7 @@ describe('in config/pipeline.ts', () => {
     ['app.pipe(fromConnect(helmet()));'],
     ["app.pipe('/legacy', fromConnect(legacy));"],
     ["app.pipe('/api', NotFoundHandler);"],
-  ])('what passes requests on stays in front: %s', async (line) => {
+  ])('middleware that calls the next one is inserted first: %s', async (line) => {
     const site = await siteWith({
       'config/pipeline.ts': pipeline.replace(
         '  app.pipeRoutingMiddleware',
@@ -158,7 +158,7 @@ describe('in config/pipeline.ts', () => {
     expect(change.read('config/pipeline.ts')).toContain(`${line}\n  app.pipe('fw-middleware/proxy');\n`);
   });
 
-  test('a path stands in front, and what is there already is not added again', async () => {
+  test('middleware with a path is inserted first, and existing middleware is not added again', async () => {
     expect(await withPiped('jwt', '/api')).toContain("app.pipe('/api', 'fw-middleware/jwt');\n");
     expect(await withPiped('cors')).toBe(pipeline);
   });
@@ -168,7 +168,7 @@ test.each([
   ['const providers: readonly ConfigProvider[] = [];\n\nexport default providers;\n', '= [one];'],
   ['export default [two] satisfies ConfigProvider[];\n', '[two, one]'],
   ['export default [\n  two,\n  three(), // a comment\n];\n', '  three(), // a comment\n  one,\n]'],
-])('a name is added to a list as it is written: %j', (text, expected) => {
+])('a name is added to an array in its style: %j', (text, expected) => {
   const edited = addToList(text, 'providers.ts', 'one');
 
   expect(edited).toContain(expected);
@@ -176,9 +176,9 @@ test.each([
 });
 
 test.each([
-  ['that is made elsewhere', 'export default make();\n'],
-  ['whose names stand for each other', 'const one = other;\nconst other = one;\n\nexport default one;\n'],
-])('a list %s is not understood', (_, text) => {
+  ['that another function creates', 'export default make();\n'],
+  ['with circular names', 'const one = other;\nconst other = one;\n\nexport default one;\n'],
+])('an array %s is not understood', (_, text) => {
   expect(() => addToList(text, 'providers.ts', 'one')).toThrow(
     'its default export is not an array literal in this file',
   );
@@ -203,7 +203,7 @@ test.each([
     '{\n  "name": "site",\n  "scripts": {\n    "dev": "fw dev"\n  }\n}\n',
     '{\n  "name": "site",\n  "scripts": {\n    "dev": "fw dev",\n    "migrate": "tsx migrate.ts"\n  }\n}\n',
   ],
-])('a script is added to package.json, once: %j', (text, expected) => {
+])('a script is added to package.json once: %j', (text, expected) => {
   const after = addScript(text, 'migrate', 'tsx migrate.ts');
 
   expect(after).toBe(expected);
@@ -216,7 +216,7 @@ test.each([
 test.each([
   ['^0.1.0', '^0.1.0'],
   ['workspace:*', 'workspace:*'],
-])('fw-middleware comes from where fw-runtime does: %s', async (spec, expected) => {
+])('fw-middleware has the same source as fw-runtime: %s', async (spec, expected) => {
   const site = await siteWith({ 'package.json': JSON.stringify({ dependencies: { 'fw-runtime': spec } }) });
 
   expect(packageSpec('fw-middleware', site, new Change(site.root), {})).toBe(expected);
@@ -225,7 +225,7 @@ test.each([
   ).toBe('file:x.tgz');
 });
 
-test('beside a tarball of fw-runtime there must be one of fw-middleware', async () => {
+test('fw-middleware must be a tarball beside the tarball of fw-runtime', async () => {
   const dependencies = { 'fw-runtime': 'file:fw-runtime-0.1.0.tgz' };
   const site = await siteWith({ 'package.json': JSON.stringify({ dependencies }) });
   const spec = (): string => packageSpec('fw-middleware', site, new Change(site.root), {});
@@ -240,14 +240,14 @@ test.each([
   ['bun', { 'bun.lock': '{}' }],
   ['yarn', { 'package.json': '{ "packageManager": "yarn@4.0.0", "dependencies": { "fw-runtime": "1" } }' }],
   ['npm', {}],
-])('the package manager of a site is told from its files: %s', async (expected, files) => {
+])('the package manager of a project is detected from its files: %s', async (expected, files) => {
   const entry = { 'public/index.ts': "import 'fw-runtime/b';\n" };
   const { root } = await siteWith({ ...entry, ...files });
 
   expect(findSite(root).packageManager).toBe(expected);
 });
 
-test('providers are handed to loadConfig where it is called', () => {
+test('providers are passed to the call of loadConfig', () => {
   const text = "import { loadConfig } from 'fw-runtime';\n\nexport default await loadConfig({ cwd });\n";
 
   expect(passProviders(text, 'config.ts')).toBe(

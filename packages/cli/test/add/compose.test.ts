@@ -24,7 +24,7 @@ interface Compose {
 const schema = JSON.parse(readFileSync('packages/cli/test/fixtures/compose-spec.json', 'utf8')) as object;
 const validate = new Ajv({ strict: false, validateFormats: false }).compile({
   ...schema,
-  // The address under which Ajv knows it.
+  // The id of the schema for Ajv.
   $schema: 'http://json-schema.org/draft-07/schema#',
 });
 
@@ -34,7 +34,7 @@ const POSTGRES = {
   'config/autoload/database.global.ts': "export default env({ DATABASE_URL: 'string' });\n",
 };
 
-/** The configuration that `fw add jobs --store STORE` writes, as far as Docker has to do with it. */
+/** The parts of the configuration of `fw add jobs --store STORE` that Docker needs. */
 function jobsIn(store: 'redis' | 'postgres' | 'sqlite'): Readonly<Record<string, string>> {
   const url = { redis: 'REDIS_URL', postgres: 'DATABASE_URL', sqlite: 'DATABASE_FILE' }[store];
   return {
@@ -78,7 +78,7 @@ describe('compose.yaml', () => {
     expect(validate({ services: { site: { image: 'site', replica: 2 } } })).toBe(false);
   });
 
-  test('has one container for an app without jobs, and for jobs in SQLite, which is for one machine', async () => {
+  test('has one container for an app without jobs, and for jobs in SQLite, which support one machine', async () => {
     for (const files of [{}, jobsIn('sqlite')]) {
       const { compose, read } = await filesFor(files);
       expect(Object.keys(compose.services)).toEqual(['site']);

@@ -15,7 +15,7 @@ import { emptySite, generate } from '../generate/kinds/generated-resources.ts';
 const PROCESSES = 6;
 const ROUNDS = 4;
 
-/** Opens the database of each message as an app does, and replies with what it sees there. */
+/** Opens the database of each message as an app does, and replies with its content. */
 const PROGRAM = `
 import { Database } from './src/database/database.ts';
 import { migrate } from './src/database/migrate.ts';
@@ -35,7 +35,7 @@ process.on('message', async ({ url, id }) => {
 process.send('ready');
 `;
 
-/** A migration with a transaction of its own, which adds a row each time it runs. */
+/** A migration with its own transaction, which adds a row each time it runs. */
 const SEEDS = `
 export const createSeeds = {
   async up(database) {

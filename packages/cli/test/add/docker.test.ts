@@ -35,7 +35,7 @@ test.each(images)('an image for %s with %s contains no file with secrets', async
   }
   const copied = read('Dockerfile').match(/^COPY .*/gm) ?? [];
   expect(copied.filter((line) => line.includes('.npmrc'))).toEqual([]);
-  // A build secret is in the file system during one command, and in no layer.
+  // A build secret is in the file system during one command, and in no image layer.
   const installed = read('Dockerfile').match(/^RUN .*\b(npm ci|install)\b.*/gm) ?? [];
   expect(installed.at(-1)).toMatch(/^RUN --mount=type=secret,id=npmrc,target=\/site\/\.npmrc /);
   expect(read('compose.yaml')).toContain('    build:\n      context: .\n      secrets:\n        - npmrc\n');
@@ -43,7 +43,7 @@ test.each(images)('an image for %s with %s contains no file with secrets', async
 });
 
 test.each(images)(
-  'an image for %s with %s mounts no .npmrc where there is none',
+  'an image for %s with %s does not mount a missing .npmrc',
   async (target, packageManager) => {
     const read = await filesFor({ target, packageManager }, {});
     expect(read('Dockerfile')).not.toContain('npmrc');

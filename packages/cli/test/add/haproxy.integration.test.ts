@@ -29,7 +29,7 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
 
     expect(text).toContain(`option httpchk GET ${probe}\n`);
     expect(status, stderr).toBe(0);
-    // The names of containers resolve in the network of Docker only.
+    // The names of containers resolve only in the network of Docker.
     const warnings = stderr.match(/^\[(?:WARNING|ALERT)\].*/gm) ?? [];
     expect(warnings.filter((line) => !line.includes('could not resolve address'))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
   });
 });
 
-/** The status of the response to a GET whose request target is sent as it is. */
+/** The status of the response to a GET whose request target is sent unchanged. */
 async function statusOf(socket: string, target: string): Promise<number> {
   const client = connect(socket);
   client.setEncoding('utf8').write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);

@@ -34,7 +34,7 @@ describe('a project with another store', () => {
 });
 
 test.each([["{ jobs: { store: 'redis', list: mine } }"], ['{ jobs: { store, list: mine } }']])(
-  'a configuration with the same store, or with one that is computed, is kept: %s',
+  'a configuration with the same store, or with a computed one, is kept: %s',
   async (object) => {
     const config = `export default defineConfig(${object});\n`;
     expect(await added('redis', config)).toMatchObject({ config });
@@ -44,7 +44,7 @@ test.each([["{ jobs: { store: 'redis', list: mine } }"], ['{ jobs: { store, list
 test.each([
   ['redis', 'The app connects to redis://127.0.0.1:6379, or to REDIS_URL in .env'],
   ['postgres', 'Set DATABASE_URL=postgres://… in .env first'],
-])('a note names the variable with the address of %s', async (store, note) => {
+])('a note names the variable with the URL of %s', async (store, note) => {
   const { config, notes } = await added(store);
   expect(notes[0]).toBe(note);
   expect(config).toContain(store === 'redis' ? "REDIS_URL: 'redis://127.0.0.1:6379'" : 'url: DATABASE_URL');

@@ -8,7 +8,7 @@ import { callFw, type Ended } from '../../../../test/sites/call-fw.ts';
 import { hostile, ok } from './hostile-document.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
-/** Serves on 127.0.0.1, and notes the targets of requests. */
+/** Serves on 127.0.0.1, and records the targets of requests. */
 async function serve(respond: RequestListener): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -31,12 +31,12 @@ async function write(document: object, folder: string): Promise<Ended & { readon
 }
 
 test(
-  'nothing in a document leads to an address or a file, and the types are complete',
+  'no address or file in a document is read, and the types are complete',
   { tags: ['full'], timeout: 120_000 },
   async () => {
     const folder = await emptyFolder();
     const { url, asked } = await serve((_, outgoing) => outgoing.end('{"type":"string"}'));
-    // Who opens a pipe waits for ever, so that the test would fail by its time limit.
+    // A process that opens a pipe waits forever, so the test would fail by its time limit.
     const pipe = join(folder, 'pipe.json');
     execFileSync('mkfifo', [pipe]);
     for (const target of [url, pipe]) {
@@ -88,7 +88,7 @@ test.each<[where: string, paths: ($ref: string) => object]>([
   expect(asked).toEqual([]);
 });
 
-test('a document without end in its nesting is rejected', async () => {
+test('a document with endless nesting is rejected', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, {
     'package.json': '{}',
@@ -100,7 +100,7 @@ test('a document without end in its nesting is rejected', async () => {
   });
 });
 
-test('a redirect is followed on the same server only', async () => {
+test('a redirect is followed only on the same server', async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, { 'package.json': '{}' });
   const internal = await serve((_, outgoing) => outgoing.end('{}'));

@@ -15,14 +15,14 @@ interface Example {
 
 let folder: string;
 let url: string;
-/** What the document of the site lacks. */
+/** Parts that the documented app needs in addition. */
 let missing: readonly string[];
 let close: () => Promise<void>;
-/** What is called in the documents, and what it prints. */
+/** The calls in the documentation, and their output. */
 let use: string;
 let printed: string;
 
-// The site and the program of the documents: its server, the client that is made of it, and what calls it.
+// The app and the program of the documentation: the server, the client, and its caller.
 beforeAll(async () => {
   const page = await readFile(join('docs', 'guides', 'typed-client.md'), 'utf8');
   const [server = '', program = '', output = ''] = ['ts', 'typescript', 'text'].map(
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a client of a site compiles where it keeps the contracts only, and calls the real server', async () => {
+test('a client of an app compiles against its contracts, and calls the real server', async () => {
   expect(missing).toEqual([]);
   const made = await callFw(folder, ['client', '--input', 'openapi.json', '--output', 'client.ts']);
   expect(made).toEqual({ exitCode: 0, stdout: 'made    client.ts', stderr: '' });
@@ -85,7 +85,7 @@ const place: 'path' | 'query' | 'header' | 'cookie' | 'body' | undefined = error
 export const right = [status, place, response.ok, id];
 `;
 
-/** Where the compiler finds a fault, once for each line. */
+/** The compiler errors, one for each line. */
 function errorsIn(output: string): string[] {
   const places = output.matchAll(/^(?:.*\/)?(\S+\.ts)\((\d+),\d+\): error/gm);
   return [...new Set(Array.from(places, ([, file, line]) => `${file}:${line}`))];

@@ -20,7 +20,7 @@ describe('openapi-typescript', () => {
     'node_modules/typescript/package.json': `{ "version": "${typescript}" }`,
   });
 
-  test.each(['5.9.3', '6.0.2'])('is run as it is installed beside TypeScript %s', async (version) => {
+  test.each(['5.9.3', '6.0.2'])('is run from where it is installed beside TypeScript %s', async (version) => {
     const folder = await projectWith(installed(version));
     expect(findTypesProgram([folder], 'pnpm')).toEqual({
       program: [process.execPath, join(folder, 'node_modules/openapi-typescript/bin/cli.js')],
@@ -34,7 +34,7 @@ describe('openapi-typescript', () => {
     ['bun', 'bun x openapi-typescript@7.13.0'],
     ['deno', 'deno run'],
   ] as const)(
-    'is run by %s where TypeScript 7 stands beside it, or where it is not',
+    'is run by %s if TypeScript 7 is installed beside it, or it is not installed',
     async (name, command) => {
       for (const files of [installed('7.0.2'), {}]) {
         const { program, fetchedBy } = findTypesProgram([await projectWith(files)], name);
@@ -47,7 +47,7 @@ describe('openapi-typescript', () => {
   test.each([
     ["console.error('npm error code E404\\nnpm error 404 Not Found'); process.exit(1);", '404 Not Found'],
     ["console.log('something else */');", 'something else'],
-  ])('that fails is told, with what to look at', async (code, reason) => {
+  ])('that fails is reported, with a hint', async (code, reason) => {
     const cwd = await projectWith({ 'fails.mjs': code });
     const program = [process.execPath, join(cwd, 'fails.mjs')] as const;
     const { signal } = new AbortController();
@@ -65,7 +65,7 @@ describe('openapi-typescript', () => {
     });
     await Promise.all(['yarn', 'npm'].map((name) => chmod(join(cwd, 'bin', name), 0o755)));
     vi.stubEnv('PATH', `${join(cwd, 'bin')}${delimiter}${process.env['PATH']}`);
-    // As npm hands on a --json that was typed without -- before it.
+    // npm forwards a --json that was typed without a preceding -- in this way.
     vi.stubEnv('npm_config_json', 'true');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { signal } = new AbortController();
@@ -74,7 +74,7 @@ describe('openapi-typescript', () => {
     expect(types.trim()).toBe('export interface paths {} // exec json=');
   });
 
-  test('that is missing with its package manager is told', async () => {
+  test('that is missing with its package manager is reported', async () => {
     const cwd = await projectWith();
     const { signal } = new AbortController();
     const types = makeTypes(document, { program: ['no-such-manager'] }, { cwd, flags: [], signal });
@@ -82,10 +82,10 @@ describe('openapi-typescript', () => {
   });
 });
 
-test('the package manager is that of the project of the client, or of its workspace', async () => {
+test("the package manager is the one of the client's project, or of its workspace", async () => {
   const folder = await emptyFolder();
   await writeFiles(folder, {
-    // A lock file above a project counts for a workspace only.
+    // A lock file above a project applies only to a workspace.
     'yarn.lock': '',
     'package.json': '{}',
     'alone/package.json': '{}',

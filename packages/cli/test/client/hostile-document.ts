@@ -2,7 +2,8 @@ const json = (schema: object): object => ({ 'application/json': { schema } });
 export const ok = (schema: object): object => ({ 200: { description: 'OK', content: json(schema) } });
 
 /**
- * A document with an address in each place that OpenAPI 3.0, 3.1 and 3.2 allow. The types need none of them.
+ * A document with an address in each place that OpenAPI 3.0, 3.1 and 3.2 permit. The types need none of the
+ * addresses.
  *
  * @param at returns the address for a place
  */
@@ -93,7 +94,7 @@ export function hostile(at: (place: string) => string, openapi: string): object 
           type: 'object',
           properties: {
             kind: { type: 'string' },
-            // The names of keywords are names of properties, too.
+            // The names of keywords are also names of properties.
             discriminator: { $ref: '#/components/schemas/Mapped' },
             externalValue: { type: 'number' },
             mapping: { type: 'string' },

@@ -24,7 +24,7 @@ function followed(value: unknown, isMapping = false): unknown[] {
   );
 }
 
-test.each(['3.0.3', '3.1.0', '3.2.0'])('a document of OpenAPI %s keeps local references only', (openapi) => {
+test.each(['3.0.3', '3.1.0', '3.2.0'])('a document of OpenAPI %s keeps only local references', (openapi) => {
   for (const target of TARGETS) {
     const { paths, components } = withoutAddresses(
       hostile(() => target, openapi),
@@ -37,7 +37,7 @@ test.each(['3.0.3', '3.1.0', '3.2.0'])('a document of OpenAPI %s keeps local ref
         '#/components/schemas/Mapped',
         '#/components/x-discriminator',
         '#/components/x-properties',
-        // In an object that only a reference makes a mapping, and that no discriminator refers to.
+        // In an object that becomes a mapping only by a reference, and that no discriminator refers to.
         target,
       ]),
     );
@@ -51,7 +51,7 @@ test.each(['3.0.3', '3.1.0', '3.2.0'])('a document of OpenAPI %s keeps local ref
   }
 });
 
-test('texts that types show are kept, as are the names of keywords as names of properties', () => {
+test('strings that types show are kept, as are properties with the names of keywords', () => {
   const schema = {
     type: 'object',
     title: 'A post',

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function addTests(project: Project): void {
   const { run, read, write, expectUnchanged } = project;
 
   describe('fw add', () => {
-    test('lists what there is where nobody can be asked', async () => {
+    test('lists the additions without a terminal', async () => {
       const listed = await run(['add']);
       expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
       expect(listed.stdout).toMatch(/^cors {2,}CORS: let pages of other origins read responses$/m);
@@ -18,12 +18,12 @@ export function addTests(project: Project): void {
       expect(json[0]).toEqual({ name: expect.any(String), summary: expect.any(String) });
     });
 
-    test('names what was meant by an unknown name', async () => {
+    test('suggests a name for an unknown name', async () => {
       const { exitCode, stderr } = await run(['add', 'corse']);
       expect([exitCode, stderr]).toEqual([2, 'Unknown addition "corse": did you mean cors?']);
     });
 
-    test('two that share files are taken back one by one', async () => {
+    test('two additions that share files are undone one by one', async () => {
       expect((await run(['add', 'cors', '--no-install'])).exitCode).toBe(0);
       const one = await treeOf(project.cwd);
       expect((await run(['add', 'request-id', '--no-install'])).exitCode).toBe(0);
@@ -33,7 +33,7 @@ export function addTests(project: Project): void {
       await expectUnchanged();
     });
 
-    test('a site without a list of providers gets one', async () => {
+    test('a project without providers.ts gets the file', async () => {
       await rm(join(project.cwd, 'config/providers.ts'));
       const earlier = (await read('config/config.ts'))
         .replace("import providers from './providers.ts';\n", '')

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function generateTests(project: Project): void {
   const { run, generate, read, write, expectUnchanged } = project;
 
-  describe('fw generate in the files of a site', () => {
-    test('a failed step leaves nothing half made', async () => {
-      // What is to be a folder is a file.
+  describe('fw generate in the files of a project', () => {
+    test('a failed step leaves no partial change', async () => {
+      // A file is where a folder must be created.
       await write('src/greeting', '');
       const { exitCode, stderr } = await generate(
         'route',
@@ -27,7 +27,7 @@ export function generateTests(project: Project): void {
       await expectUnchanged();
     });
 
-    test('code is not escaped, and braces and quotes of a path survive', async () => {
+    test('code is not escaped, and braces and quotes of a path are kept', async () => {
       const path = String.raw`/it/{code:[a-z]{2}}/{n:\d+}`;
       expect(await generate('route', '--path', path, '--class', 'Braces')).toMatchObject({ exitCode: 0 });
       expect(await read(routesFile)).toMatch(String.raw`route('GET', '/it/{code:[a-z]{2}}/{n:\\d+}', Braces`);
@@ -80,7 +80,7 @@ export function generateTests(project: Project): void {
       expect((await read(routesFile)).match(/\babout\b(?!')/g)).toHaveLength(2);
     });
 
-    test('files that are made in a site of CRLF are CRLF', async () => {
+    test('files created in a project with CRLF have CRLF', async () => {
       for (const path of [routesFile, 'config/autoload/dependencies.global.ts', 'package.json']) {
         await write(path, (await read(path)).replaceAll('\n', '\r\n'));
       }
@@ -94,7 +94,7 @@ export function generateTests(project: Project): void {
       );
     });
 
-    test('a generator run again when the handler was edited since leaves it alone', async () => {
+    test('a generator keeps a handler that was edited since', async () => {
       await generate('route', '--path', '/about');
       await write('src/action/about.ts', `${await read('src/action/about.ts')}// mine\n`);
       expect((await generate('route', '--path', '/about')).stdout).toBe(
@@ -103,7 +103,7 @@ export function generateTests(project: Project): void {
       expect(await read('src/action/about.ts')).toMatch('// mine');
     });
 
-    test('a test that was deleted stays deleted, and undo works all the same', async () => {
+    test('a deleted test is not created again, and undo still works', async () => {
       await generate('service', '--class', 'Clock');
       await rm(join(project.cwd, 'test/clock.test.ts'));
       expect((await generate('service', '--class', 'Clock')).stdout).toBe(
@@ -136,14 +136,14 @@ export function generateTests(project: Project): void {
         'Nothing was written, because with this change:\n- there is no service "Nowhere" in the container.',
       ],
       [['--path', 'y'], 2, /^--path: .*it must start with "\/"/],
-    ])('a name that cannot be: %j', async (flags, exitCode, reason) => {
+    ])('an invalid name: %j', async (flags, exitCode, reason) => {
       const ended = await generate('route', ...(flags[0] === '--path' ? [] : ['--path', '/y']), ...flags);
       expect(ended.stderr).toMatch(reason);
       expect(ended.exitCode).toBe(exitCode);
       await expectUnchanged();
     });
 
-    test('a route that is there already, and one that an earlier one hides, are refused', async () => {
+    test('an existing route, and a route hidden by an earlier one, are rejected', async () => {
       const twice = await generate('route', '--path', '/ping', '--class', 'Other');
       expect(twice.exitCode).toBe(1);
       expect(twice.stderr).toMatch(
@@ -178,7 +178,7 @@ export function generateTests(project: Project): void {
       expect((await run(['routes', 'match', 'GET', '/about'])).stdout).toMatch(`about  ${json}:4`);
     });
 
-    test('a file of another shape is left alone, and what to paste is printed', async () => {
+    test('a file of another shape is left unchanged, and the lines to paste are printed', async () => {
       const text = (await read(routesFile))
         .replace('routes: [', 'routes: [].concat([')
         .replace('  ],', '  ]),');
@@ -188,7 +188,7 @@ export function generateTests(project: Project): void {
       expect(stderr).toMatch(`${routesFile} was not understood: "routes" is not a literal in this file.`);
       expect(stderr).toMatch(`import { about } from '#app/action/about';`);
       expect(stderr).toMatch(`  routes: [\n    route('GET', '/about', about, { name: 'about' }),\n  ],`);
-      // What it imports is to be made by hand as well.
+      // The user must also create the imported module.
       expect(stderr).toMatch('Create src/action/about.ts:\n\n  import {');
       expect(stderr).toMatch('Create test/about.test.ts:\n\n  import {');
       expect(await read(routesFile)).toBe(text);

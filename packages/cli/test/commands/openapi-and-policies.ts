@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function openapiAndPoliciesTests(project: Project): void {
   const { run, read, write, expectUnchanged } = project;
 
@@ -12,7 +12,7 @@ import { contract } from 'fw-runtime/contract';
 export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}));
 `;
 
-  test('fw openapi writes the document, and says where the file is out of date', async () => {
+  test('fw openapi writes the document, and reports a file that is out of date', async () => {
     await write('src/action/ping.ts', ping("summary: 'Says that it is there'"));
     const missing = await run(['openapi', '--check', '--json']);
     expect(missing.exitCode).toBe(1);
@@ -24,7 +24,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
     const document = JSON.parse(written) as { readonly paths: Readonly<Record<string, object>> };
     expect(document.paths['/ping']).toMatchObject({ get: { summary: 'Says that it is there' } });
 
-    // As a formatter may write it.
+    // The formatting that another tool may produce.
     await write('openapi.json', JSON.stringify(document));
     expect(await run(['openapi', '--check'])).toMatchObject({
       exitCode: 0,
@@ -41,7 +41,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
     expect(await read(elsewhere)).toContain('"summary": "Answers"');
   });
 
-  test('a schema that makes no JSON Schema is named by fw openapi, which writes nothing, and by fw check', async () => {
+  test('a schema without JSON Schema is reported by fw openapi, which writes nothing, and by fw check', async () => {
     const plain = `{ '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }`;
     await write('src/action/ping.ts', ping(`query: ${plain}`));
     const named = /The route "ping" .*openapi\.converters\.own/;
@@ -54,7 +54,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
     expect(JSON.parse(checked.stdout).faults).toEqual([expect.stringMatching(named)]);
   });
 
-  test('fw add openapi gives the site both routes, which its document leaves out; fw undo takes them back', async () => {
+  test('fw add openapi adds both routes, which the document omits; fw undo removes them', async () => {
     const added = await run(['add', 'openapi', '--no-install']);
     expect([added.exitCode, added.stderr]).toEqual([0, '']);
     const routes = await read(routesFile);
@@ -69,7 +69,7 @@ export const Ping = contract({ ${definition} }).handle(() => new JsonResponse({}
 
   const policiesFile = 'config/autoload/policies.global.ts';
 
-  /** Configuration with a policy and a guard that stands under a path prefix. */
+  /** Configuration with a policy and a guard that is registered under a path prefix. */
   const guarded = (path: string): string => `import { defineConfig, type Middleware } from 'fw-runtime/b';
 
 const guard: Middleware = (request, delegate) => delegate(request);
@@ -80,7 +80,7 @@ export default defineConfig({
 });
 `;
 
-  test('fw check tells where a policy is not kept, with the entry that would mend it', async () => {
+  test('fw check reports a violated policy with the entry that would satisfy it', async () => {
     await write(policiesFile, guarded('/pong'));
     const { exitCode, stdout } = await run(['check', '--json']);
     const { faults, policies } = JSON.parse(stdout);
@@ -97,7 +97,7 @@ export default defineConfig({
     expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
   });
 
-  test('fw pipeline --snapshot writes what runs for each route, and fw check --snapshot shows what has changed', async () => {
+  test('fw pipeline --snapshot writes the middleware of each route, and fw check --snapshot reports changes', async () => {
     await write(policiesFile, guarded('/ping'));
     const missing = await run(['check', '--snapshot']);
     expect([missing.exitCode, missing.stdout]).toEqual([

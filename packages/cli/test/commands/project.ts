@@ -15,12 +15,12 @@ export const routesFile = 'config/autoload/routes.global.ts';
 
 /** The project that the tests of a file call `fw` in. */
 export interface Project {
-  /** The folder around it, with its packages. */
+  /** The folder that contains the project and its packages. */
   readonly folder: string;
   readonly cwd: string;
-  /** Its files as each test finds them. */
+  /** The project's files at the start of each test. */
   readonly before: ReadonlyMap<string, string>;
-  /** Calls `fw` in it. */
+  /** Calls `fw` in the project. */
   run(args: readonly string[]): Promise<Ended>;
   generate(...args: string[]): Promise<Ended>;
   read(path: string): Promise<string>;
@@ -28,25 +28,23 @@ export interface Project {
   expectUnchanged(): Promise<void>;
 }
 
-/** How the project of a file comes about. */
+/** How the project of a test file is created. */
 export interface ProjectOptions {
   /** Creates the project `my site` in a folder, with its packages. */
   create(folder: string): Promise<void>;
-  /** How `fw` looks at it; in a process when absent. */
+  /** How `fw` inspects the project; in a process when absent. */
   inspect?(folder: string): Inspect;
-  /** What must be found. */
+  /** The expected output. */
   readonly recording?: Recording;
 }
 
-/**
- * A project of variant B that the tests of a file share: each test finds it as it was created.
- */
+/** A project of variant B that the tests of a file share. Each test starts with its original files. */
 export function projectOf({ create, inspect, recording }: ProjectOptions): Project {
   let [folder, cwd] = ['', ''];
   let before: ReadonlyMap<string, string> = new Map();
   const run = (args: readonly string[]): Promise<Ended> => callFw(cwd, args, inspect?.(folder));
 
-  // A folder with a space in its name, because that is where one forgets to quote.
+  // A folder with a space in its name, to find missing quotes.
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'fw-command-')));
     await create(folder);
@@ -84,9 +82,9 @@ export function projectOf({ create, inspect, recording }: ProjectOptions): Proje
   };
 }
 
-/** Packages that count as installed, by their manifests. */
+/** Packages treated as installed, by their manifests. */
 const packages: Readonly<Record<string, object>> = {
-  // Generators read paths as the framework does.
+  // Generators parse paths with the framework.
   'fw-runtime': { exports: { './a': './src/a/index.ts' } },
   'fw-devtools': { exports: { '.': './src/index.ts' } },
   'fw-middleware': {},
@@ -98,7 +96,7 @@ const packages: Readonly<Record<string, object>> = {
 };
 const sourceOf = (name: string): string => join(import.meta.dirname, '..', '..', '..', name, 'src');
 
-/** A project in which nothing is installed: what looking at it finds is recorded. */
+/** A project in which nothing is installed: its inspections are recorded. */
 export function recordedProject(name: string): Project {
   const recording = new Recording(name);
   return projectOf({

@@ -6,16 +6,18 @@ import { expect } from 'vitest';
 import { readPath } from '../../../devtools/src/child-process/read-path.ts';
 import type { Inspect, Inspection } from '../../src/project/site-inspection.ts';
 
-/** One look at a project. */
+/** One inspection of a project. */
 interface Look {
   readonly request: unknown;
-  /** Absent where the command had ended before it came. */
+  /** Absent if the command ended before the report arrived. */
   report?: unknown;
-  /** What the project printed. */
+  /** The output of the project. */
   said?: string;
 }
 
-/** What a file of recordings has: the reports, each once, and for each test its looks, with the places of their reports. */
+/**
+ * The content of a file of recordings: each report once, and for each test its inspections, with the indexes of their reports.
+ */
 interface Recorded {
   readonly reports: unknown[];
   readonly tests: Record<string, (Omit<Look, 'report'> & { readonly report?: number })[]>;
@@ -32,7 +34,7 @@ export class Recording {
   readonly #recorded = new Map<string, readonly Look[]>();
   readonly #found = new Map<string, Look[]>();
 
-  /** @param name of the file of tests */
+  /** @param name of the test file */
   constructor(name: string) {
     this.#file = join(import.meta.dirname, 'recordings', `${name}.json`);
     const { reports, tests } = read(this.#file);
@@ -44,11 +46,7 @@ export class Recording {
     }
   }
 
-  /**
-   * Looks at projects as `inspect` does, and keeps what is found.
-   *
-   * @param folder the absolute path that a recording has a placeholder for
-   */
+  /** Inspects projects as `inspect` does, and records the reports. */
   recorded(folder: string, inspect: Inspect): Inspect {
     return (site, signal) => {
       const inspection = inspect(site, signal);
@@ -75,7 +73,7 @@ export class Recording {
     };
   }
 
-  /** Returns what was recorded, one look after the other. */
+  /** Returns the recorded inspections, one after the other. */
   replayed(folder: string): Inspect {
     return (): Inspection => {
       let last: Look | undefined;
@@ -94,12 +92,12 @@ export class Recording {
     };
   }
 
-  /** The looks of the current test and those that are recorded, which must be the same. */
+  /** The inspections of the current test and the recorded ones, which must be equal. */
   looksAndRecorded(): [looks: Look[], recorded: Look[]] {
     const name = currentTest();
     const [found = [], recorded = []] = [this.#found.get(name), this.#recorded.get(name)];
     if (records) return [found, found];
-    // A report that came after the end of a command, or did not, is there by chance; and none comes where all is replayed.
+    // A report that arrived or not by the end of a command depends on timing. In a replay, no report arrives.
     const compared = (looks: readonly Look[], others: readonly Look[]): Look[] =>
       looks.map((look, index) =>
         others[index] !== undefined && !('report' in others[index]) ? { request: look.request } : look,
@@ -107,7 +105,7 @@ export class Recording {
     return [compared(found, recorded), compared(recorded, found)];
   }
 
-  /** Writes what was found, with `FW_RECORD=1`. What tests have found that did not run now is kept. */
+  /** Writes the recording, with `FW_RECORD=1`. Recordings of tests that did not run are kept. */
   write(): void {
     if (!records) return;
     const reports: string[] = [];
@@ -121,7 +119,7 @@ export class Recording {
       return `${JSON.stringify(test)}: [\n${lines.join(',\n')}\n]`;
     });
     mkdirSync(dirname(this.#file), { recursive: true });
-    // A report on each line, so that a difference shows which one has changed.
+    // One report on each line, so that a diff shows the changed one.
     writeFileSync(
       this.#file,
       `{ "reports": [\n${reports.join(',\n')}\n],\n"tests": {\n${tests.join(',\n')}\n} }\n`,
@@ -137,7 +135,7 @@ export class Recording {
 }
 
 const records = process.env['FW_RECORD'] === '1';
-/** What to do where they differ. */
+/** The hint for a difference. */
 export const outdated =
   'The recorded inspections of projects are out of date: run FW_RECORD=1 npx vitest run --project sites test/sites/fw-command';
 
@@ -154,7 +152,7 @@ function read(file: string): Recorded {
 }
 
 const moment = '2026-01-01T00:00:00.000Z';
-/** What differs each time, by its key: when and for how long something ran, and the ids of requests. */
+/** Values that differ each time, by their key: times, durations, and the ids of requests. */
 const varying: Readonly<Record<string, (value: unknown) => unknown>> = {
   time: (value) => (typeof value === 'string' ? moment : 1),
   duration: () => 1,
@@ -173,7 +171,7 @@ const texts: readonly [RegExp, string][] = [
   [/\n +at [^\n]*(?:node_modules|node:)[^\n]*/g, ''],
 ];
 
-/** Without what differs from one machine and one run to the next. */
+/** Replaces values that differ between machines and runs. */
 function neutral(value: unknown, folder: string): unknown {
   const text = JSON.stringify(value, (key, each: unknown) => {
     const same = Object.hasOwn(varying, key) ? varying[key]?.(each) : each;

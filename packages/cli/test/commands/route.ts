@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function routeTests(project: Project): void {
   const { run, generate, read, write, expectUnchanged } = project;
 
@@ -26,7 +26,7 @@ export function routeTests(project: Project): void {
       ['DELETE /about/{id}', [], 'new EmptyResponse()', '204'],
       ['/about', ['--answer', 'redirect'], "new RedirectResponse('/')", '302'],
       ['POST /about', ['--answer', 'redirect'], "new RedirectResponse('/', 303)", '303'],
-    ])('%s %j answers at once, as a class and as a function', async (path, flags, code, status) => {
+    ])('%s %j responds at once, as a class and as a function', async (path, flags, code, status) => {
       const body = 'await request.json()';
       const inFunction = code.replaceAll('%params%', 'params').replace('%: body%', `: ${body}`);
       const inClass = code.replaceAll('%params%', 'request.params').replace('%: body%', '');
@@ -45,7 +45,7 @@ export function routeTests(project: Project): void {
       expect(generated).toContain(isPlain ? `toBe('${name}');` : `toBe(${status});`);
     });
 
-    test('puts a page into a file of its own, which escapes what it is given', async () => {
+    test('puts a page into its own file, which escapes its values', async () => {
       await generate(
         'route',
         '--path',
@@ -70,7 +70,7 @@ export function routeTests(project: Project): void {
       );
     });
 
-    test('writes a contract with the library of the site, or brings one, which undo takes out again', async () => {
+    test("writes a contract with the project's library, or adds a library, which undo removes", async () => {
       const flags = ['--contract', 'title:string, draft:boolean?', '--no-install'];
       const manifest = await read('package.json');
       expect(await generate('route', '--path', 'POST /posts', ...flags, '--schema', 'valibot')).toMatchObject(
@@ -95,7 +95,7 @@ export function routeTests(project: Project): void {
       await expectUnchanged();
     });
 
-    test('refuses a contract beside a service of the name of its schema', async () => {
+    test('rejects a contract if a service has the name of its schema', async () => {
       await generate('service', '--class', 'Body');
       const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--services', 'Body'];
       expect(await generate('route', ...flags, '--no-install')).toMatchObject({
@@ -106,13 +106,13 @@ export function routeTests(project: Project): void {
       await expectUnchanged();
     });
 
-    test('shows with a dry run which package a contract brings', async () => {
+    test('shows with a dry run the package that a contract adds', async () => {
       const flags = ['--path', 'POST /posts', '--contract', 'title:string', '--dry-run'];
       expect((await generate('route', ...flags)).stdout).toMatch(/\+\s+"zod": "/);
       await expectUnchanged();
     });
 
-    test('makes several in one change, which one undo takes back', async () => {
+    test('creates several in one change, which one undo reverts', async () => {
       const paths = ['/posts', 'POST /posts', '/posts/{id}', 'any /posts/{id}/raw'];
       const flags = paths.flatMap((path) => ['--path', path]);
       expect(await generate('route', ...flags, '--token', String.raw`id=\d+`)).toMatchObject({ exitCode: 0 });
@@ -172,14 +172,14 @@ export function routeTests(project: Project): void {
         ['--path', '/x', '--answer', 'xml'],
         /^Unknown answer "xml": choose text, json, template, redirect or empty/,
       ],
-    ])('%j is refused, with the reason', async (flags, reason) => {
+    ])('%j is rejected, with the reason', async (flags, reason) => {
       const { exitCode, stderr } = await generate('route', ...flags);
       expect(stderr).toMatch(reason);
       expect(exitCode).toBe(2);
       await expectUnchanged();
     });
 
-    test('puts middleware before the handler: what src/ exports, else a service', async () => {
+    test('puts middleware before the handler: an export of src/, or else a service', async () => {
       await write('src/signed-in.ts', guard('signedIn'));
       await write(
         'config/autoload/audit.global.ts',
@@ -196,7 +196,7 @@ export function routeTests(project: Project): void {
       );
     });
 
-    test('refuses middleware that is not there, with the nearest name, and a name that is there twice', async () => {
+    test('rejects missing middleware with the nearest name, and an ambiguous name', async () => {
       await write('src/signed-in.ts', guard('signedIn'));
       const unknown = await generate('route', '--path', '/admin', '--guard', 'signdIn');
       expect([unknown.exitCode, unknown.stderr]).toEqual([
@@ -209,7 +209,7 @@ export function routeTests(project: Project): void {
       );
     });
 
-    test('adds a route to its group, whose name is the beginning of its own', async () => {
+    test('adds a route to its group, whose name is the prefix of its own', async () => {
       const text = (await read(routesFile)).replace(
         '{ defineConfig, route }',
         '{ defineConfig, group, route }',
@@ -240,7 +240,7 @@ export function routeTests(project: Project): void {
       );
     });
 
-    test('adds routes to the resource whose prefix begins their paths', async () => {
+    test('adds routes to the resource whose path is the prefix of their paths', async () => {
       const file = 'src/post-routes.ts';
       await write(
         file,
@@ -297,7 +297,7 @@ export const posts = resource('/posts', { name: 'posts', services: [Clock] }, ({
       });
     });
 
-    test('says what a JSON file cannot hold', async () => {
+    test('reports values that a JSON file cannot contain', async () => {
       await rm(join(project.cwd, routesFile));
       await write(routesFile.replace('.ts', '.json'), '{ "routes": [] }\n');
       expect((await generate('route', '--path', '/posts', '--group', '/api')).stderr).toBe(

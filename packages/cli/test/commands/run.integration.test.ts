@@ -62,7 +62,7 @@ test.each<[string[]]>([
   expect(JSON.parse(stdout)).toMatchObject({ ...(name !== undefined && { name }), args: rest });
 });
 
-test('the program runs in the folder of the project, from any folder within', async () => {
+test('the program runs in the folder of the project, from any folder inside', async () => {
   const root = await project();
   const { stdout } = await run(join(root, 'public'), 'where');
   expect(JSON.parse(stdout)).toMatchObject({ folder: root });
@@ -84,7 +84,7 @@ test.each(['--help', '-h'])('%s directly after fw run is the help of fw run', as
 });
 
 describe.skipIf(process.platform === 'win32')('signals', () => {
-  test('are passed on, and the program decides when it ends', async () => {
+  test('are forwarded, and the program decides when it ends', async () => {
     const child = spawn(process.execPath, [fw, 'run', 'wait'], {
       cwd: await project(),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -112,7 +112,7 @@ test('a project without commands says how to generate one', async () => {
   });
 });
 
-test('outside of a project there is nothing to run', async () => {
+test('outside a project there is nothing to run', async () => {
   expect(await run(tmpdir(), 'import-posts')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('No project found'),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function showTests(project: Project): void {
   const { run, generate, read, write } = project;
 
   const pipelineFile = 'config/autoload/pipeline.global.ts';
 
   describe('fw services', () => {
-    test('shows what is in the container, and what is made of it when that is asked for', async () => {
+    test('shows the services of the container, and creates them if requested', async () => {
       const { exitCode, stdout } = await run(['services']);
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/^ID +TYPE +STATUS +MS +REQUESTED BY +DEPENDENCIES\n/);
@@ -23,7 +23,7 @@ export function showTests(project: Project): void {
   });
 
   describe('fw routes', () => {
-    test('shows the routes, what runs, and where each is registered', async () => {
+    test('shows the routes, their handlers, and where each is registered', async () => {
       const { exitCode, stdout } = await run(['routes']);
       expect(exitCode).toBe(0);
       expect(stdout).toBe(`METHOD  PATH   NAME  HANDLER     REGISTERED IN
@@ -37,7 +37,7 @@ GET     /ping  ping  Ping        ${routesFile}:9
       expect(home).toMatchObject({ methods: ['GET'], path: '/', registered: { file: routesFile, line: 8 } });
     });
 
-    test('match says what answers, with which parameters, and what came close', async () => {
+    test('match prints the handler of a path, its parameters, and near matches', async () => {
       await generate('route', '--path', String.raw`/post/{id:\d+}`);
       const { exitCode, stdout } = await run(['routes', 'match', 'get', '/post/42']);
       expect(exitCode).toBe(0);
@@ -71,7 +71,7 @@ Similar routes:
   });
 
   describe('fw explain', () => {
-    test('shows as a tree which layers a request meets, which not and why, with the place of each', async () => {
+    test('shows as a tree the middleware that a request passes, and the rest with the reason, each with its location', async () => {
       await generate('middleware', '--class', 'Guard', '--path', '/admin');
       const { exitCode, stdout } = await run(['explain', '/ping']);
       expect(exitCode).toBe(0);
@@ -92,7 +92,7 @@ pipeline
       });
     });
 
-    test('says that a static file comes first, and refuses what is no path', async () => {
+    test('reports that a static file takes precedence, and rejects an invalid path', async () => {
       const { exitCode, stdout } = await run(['explain', '/robots.txt']);
       expect([exitCode, stdout]).toEqual([
         0,
@@ -108,7 +108,7 @@ pipeline
   });
 
   describe('fw request', () => {
-    test('runs a request through the site without serving it, and shows the answer', async () => {
+    test('runs a request through the app without a server, and shows the response', async () => {
       const { exitCode, stdout } = await run(['request', '/ping']);
       expect([exitCode, stdout]).toEqual([
         0,
@@ -123,7 +123,7 @@ pipeline
       ]);
     });
 
-    test('sends JSON, forms and headers, and shows what each layer did, what it logged and what failed', async () => {
+    test('sends JSON, forms and headers, and shows the changes of each middleware, its log and its errors', async () => {
       await write(
         'src/action/ping.ts',
         `import { JsonResponse, type ServerRequest } from 'fw-runtime/b';
@@ -177,11 +177,11 @@ export class Ping {
       [['request', '/', '--header', 'x'], `"x" is not a header: write --header 'Accept: application/json'.`],
       [['request', '/', '--form', 'x'], '"x" is not a form field: write --form name=value.'],
       [['request', '/', '--max-time', 'x'], '--max-time is a number of seconds up to a day, not "x".'],
-    ])('refuses %j', async (args, stderr) => {
+    ])('rejects %j', async (args, stderr) => {
       expect(await run(args)).toMatchObject({ exitCode: 2, stderr });
     });
 
-    test('says why there is no answer', async () => {
+    test('reports why there is no response', async () => {
       await write('config/autoload/x.global.json', '{ "debug": "yes" }');
       expect(await run(['request', '/ping'])).toMatchObject({
         exitCode: 1,
@@ -191,7 +191,7 @@ export class Ping {
   });
 
   describe('fw config', () => {
-    test('shows what each part is and comes from, without secrets', async () => {
+    test('shows each value and its source, without secrets', async () => {
       await write(
         'config/autoload/mail.global.ts',
         "export default { mail: { from: 'a@b.example', password: 'hunter2' } };\n",
@@ -232,7 +232,7 @@ config/autoload/mail.test.ts:3    replaces it with "me@b.example"`);
       });
     });
 
-    test('names the nearest key of one that is not set', async () => {
+    test('suggests a key for one that is not set', async () => {
       expect(await run(['config', 'explain', 'server.prt'])).toMatchObject({
         exitCode: 1,
         stderr: 'Unknown key "server.prt": did you mean server.port?',
@@ -242,7 +242,7 @@ config/autoload/mail.test.ts:3    replaces it with "me@b.example"`);
   });
 
   describe('fw pipeline', () => {
-    test('draws the pipeline as a tree, sub-applications included', async () => {
+    test('prints the pipeline as a tree, including applications inside it', async () => {
       await generate('app', '--class', 'Blog', '--path', '/blog');
       await generate('middleware', '--class', 'Audit', '--routing', 'after');
       expect((await run(['pipeline'])).stdout).toBe(`pipeline
@@ -260,11 +260,11 @@ config/autoload/mail.test.ts:3    replaces it with "me@b.example"`);
   });
 
   describe('fw check', () => {
-    test('finds nothing in a site as it was laid down', async () => {
+    test('finds nothing in a new project', async () => {
       expect(await run(['check'])).toMatchObject({ exitCode: 0, stdout: 'No errors: 2 routes.' });
     });
 
-    test('reports every fault at once, and ends with 1', async () => {
+    test('reports all errors at once, and ends with 1', async () => {
       const routes = (await read(routesFile)).replace(
         'routes: [',
         `routes: [
@@ -282,7 +282,7 @@ config/autoload/mail.test.ts:3    replaces it with "me@b.example"`);
       ]);
     });
 
-    test('reports every service that is missing, with who asks for it and the nearest names', async () => {
+    test('reports each missing service, with its dependents and similar names', async () => {
       await write(
         'src/action/ping.ts',
         `import { inject } from 'fw-runtime/b';
@@ -334,7 +334,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
 `;
     const file = 'config/autoload/api.global.ts';
 
-    test('writes nothing where no route has a contract, or where a document cannot say what it takes', async () => {
+    test('writes nothing if no route has a contract, or a document cannot describe its input', async () => {
       const plain = await run(['client']);
       expect([plain.exitCode, plain.stderr]).toEqual([
         1,
@@ -352,7 +352,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
   });
 
   describe('fw', () => {
-    test('prints what the pages of the command line show', async () => {
+    test('prints the output that the pages of the command line show', async () => {
       const folder = 'docs/reference/cli';
       const shown: RegExpExecArray[] = [];
       for (const name of (await readdir(folder)).toSorted()) {
@@ -381,7 +381,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
       );
     });
 
-    test('helps, completes, and refuses what it does not know', async () => {
+    test('prints help, completes, and rejects unknown commands', async () => {
       expect((await run(['help'])).stdout).toMatch('fw routes [text | match <method> <path>]');
       expect((await run(['help', 'generate', 'route'])).stdout).toBe(
         (await generate('route', '--help')).stdout,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function typesTests(project: Project): void {
   const { run, generate, read, write, expectUnchanged } = project;
 
@@ -12,7 +12,7 @@ export function typesTests(project: Project): void {
   const serviceTypes = '.fw/types/services.d.ts';
 
   describe('fw types', () => {
-    test('finds nothing to do in a site as it was laid down, and makes the same where nothing is there', async () => {
+    test('finds nothing to do in a new project, and creates the same files if they are missing', async () => {
       expect(await run(['types'])).toMatchObject({
         exitCode: 0,
         stdout: 'Nothing to do: everything exists already.',
@@ -36,7 +36,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       await expectUnchanged();
     });
 
-    test('is asked for by fw check, which does it with --fix', async () => {
+    test('is part of fw check, and of fw check --fix', async () => {
       await write(routesFile, (await read(routesFile)).replace("name: 'ping'", "name: 'pong'"));
       const stale = `${routeTypes} does not say which routes the app has: run node fw types to update it.`;
       const { exitCode, stdout } = await run(['check', '--json']);
@@ -49,7 +49,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       expect(await read(routeTypes)).toMatch('readonly pong: {};');
     });
 
-    test('fw check reports a missing file fw, which --fix writes with the script, and notes a literal token', async () => {
+    test('fw check reports a missing file fw, which --fix writes with the script, and reports a literal token', async () => {
       const [file, manifest] = [await read('fw'), await read('package.json')];
       await rm(join(project.cwd, 'fw'));
       await write('package.json', manifest.replace(/,\n *"fw": "node fw"/, ''));
@@ -72,7 +72,7 @@ The compiler does not see them yet: add ".fw/types" to "include" in tsconfig.jso
       await expectUnchanged();
     });
 
-    test('writes nothing of a site that does not load', async () => {
+    test('writes nothing for a project that does not load', async () => {
       await write(routesFile, (await read(routesFile)).replace("'/ping'", "'/{'"));
       const changed = await treeOf(project.cwd);
       expect(await run(['types'])).toMatchObject({

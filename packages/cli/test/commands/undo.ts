@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { treeOf } from '../../../command-line/test/tree.ts';
 import { type Project, routesFile } from './project.ts';
 
-/** What fw does, whatever looks at the project. */
+/** The behavior of fw, with every inspection. */
 export function undoTests(project: Project): void {
   const { run, generate, read, write, expectUnchanged } = project;
 
   describe('fw undo', () => {
-    test('leaves everything when a file was edited since, names it, and ends with 1', async () => {
+    test('changes nothing if a file was edited since, names the file, and ends with 1', async () => {
       await generate('route', '--path', '/about');
       await write(routesFile, `${await read(routesFile)}// mine\n`);
       const generated = await treeOf(project.cwd);
@@ -27,7 +27,7 @@ export function undoTests(project: Project): void {
       expect((await run(['history'])).stdout).not.toMatch(/undone +fw generate route --path \/about/);
     });
 
-    test('keeps what was edited only when the site still loads without the rest', async () => {
+    test('keeps edited files only if the project still loads without the rest', async () => {
       await generate('route', '--path', '/about');
       const original = Buffer.from(project.before.get(routesFile) ?? '', 'base64').toString();
       await write(routesFile, `${await read(routesFile)}// mine\n`);
@@ -59,7 +59,7 @@ export function undoTests(project: Project): void {
       expect((await run(['history'])).stdout).toMatch(/undone +fw generate route --path \/about/);
     });
 
-    test('leaves everything when another file needs what would go, and names that', async () => {
+    test('changes nothing if another file imports a file to remove, and names that file', async () => {
       await generate('service', '--class', 'Clock');
       const other = 'config/autoload/clock.global.ts';
       await write(
@@ -79,8 +79,8 @@ export function undoTests(project: Project): void {
     });
   });
 
-  describe('fw undo in a site that is broken anyway', () => {
-    test('names that as the reason', async () => {
+  describe('fw undo in a project that does not load anyway', () => {
+    test('reports the error as the reason', async () => {
       await generate('route', '--path', '/about');
       const broken = 'config/autoload/broken.global.ts';
       await write(broken, "import '#app/nowhere';\nexport default {};\n");

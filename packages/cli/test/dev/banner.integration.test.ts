@@ -39,7 +39,7 @@ async function serve(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** As a client that believes the Content-Length, and wants nothing that it does not say. */
+/** Reads like a client that trusts Content-Length and accepts only the announced bytes. */
 async function get(
   answer: Answer,
   headers: Record<string, string> = {},
@@ -75,7 +75,7 @@ const ways: Record<string, Answer> = {
     response.setHeader('Content-Type', 'text/html').end(Buffer.from(page).toString('base64'), 'base64'),
 };
 
-test.each(Object.entries(ways))('a fault is shown over a page that is sent %s', async (_, answer) => {
+test.each(Object.entries(ways))('an error is shown over a page that is sent %s', async (_, answer) => {
   const { text, lines, headers } = await get(answer);
 
   expect(text).toMatch(shown);
@@ -84,7 +84,7 @@ test.each(Object.entries(ways))('a fault is shown over a page that is sent %s', 
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('a page is asked for as it is now, and in bytes into which a fault can be put', async () => {
+test('a page is requested without caches and compression, so that an error can be inserted', async () => {
   let asked: IncomingMessage['headers'] = {};
   const headers = { 'If-None-Match': '"1"', 'Accept-Encoding': 'gzip', 'X-Own': 'yes' };
   const { text, headers: sent } = await get((response, request) => {
@@ -113,17 +113,17 @@ const others: Record<string, [Answer, Record<string, string>?, string?]> = {
   'the answer to a form': [(response) => response.writeHead(200, html).end(page), {}, 'POST'],
 };
 
-test.each(Object.entries(others))('%s stays as it is', async (_, [answer, headers, method]) => {
+test.each(Object.entries(others))('%s is unchanged', async (_, [answer, headers, method]) => {
   expect((await get(answer, headers, method)).text).toBe(page);
 });
 
-test('the answer to HEAD stays as it is', async () => {
+test('the response to HEAD is unchanged', async () => {
   const answer: Answer = (response) => response.writeHead(200, { ...html, 'Content-Length': length }).end();
   expect((await get(answer, {}, 'HEAD')).headers['content-length']).toBe(String(length));
 });
 
 test.skipIf(browserPath === undefined)(
-  'a browser shows a fault over a page, also where the page forbids styles',
+  'a browser shows an error over a page, even if the page forbids styles',
   async () => {
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
@@ -140,7 +140,7 @@ test.skipIf(browserPath === undefined)(
       expect(await banner.innerText()).toBe('Error: <gone> in “src/x.ts”');
       const [over, under] = await Promise.all([banner.boundingBox(), tab.locator('h1').boundingBox()]);
       expect(over?.y).toBeLessThan((under?.y ?? 0) + (under?.height ?? 0));
-      // It is over the page and moves nothing of it.
+      // The error is over the page and moves none of its content.
       expect(under?.y).toBeLessThan(60);
       expect(complaints.filter((text) => text.includes('style'))).toEqual([]);
     }

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await writeFiles(root, { 'src/db.ts': 'const db = 1;\n\tconnect(db);\n' });
 });
 
-test('what was thrown is told by its message and the innermost line of the site itself', () => {
+test('a thrown error is printed with its message and the innermost line of the project itself', () => {
   const printed = `${url}/src/db.ts:2
 	connect(db);
  ^
@@ -34,11 +34,11 @@ Node.js v24.0.0
   ]);
 });
 
-test('a fault that run() tells in one line is told as it is', () => {
+test('an error that run() prints in one line is printed unchanged', () => {
   expect(faultIn(root, 'Port 8080 on 0.0.0.0 is in use.\n')).toEqual(['Port 8080 on 0.0.0.0 is in use.']);
 });
 
-test('one mistake that keeps files of configuration from loading is told once, as it is', () => {
+test('one error that prevents configuration files from loading is printed once, unchanged', () => {
   const received = `expected a file that loads, received SyntaxError: Expression expected (${root}/src/db.ts:2)`;
   const printed = `[ConfigError: The configuration has 2 errors:\n- x.ts: ${received}\n- y.ts: ${received}]\n`;
 
@@ -49,14 +49,14 @@ test('one mistake that keeps files of configuration from loading is told once, a
   ]);
 });
 
-test('the file of configuration is named where the mistake has no place', () => {
+test('the configuration file is named if the error has no location', () => {
   const received = 'expected a file that loads, received SyntaxError: Unexpected end of JSON input';
   const lines = ['ConfigError: The configuration has an error:', `- x.json: ${received}`];
 
   expect(faultIn(root, `[${lines.join('\n')}]\n`)).toEqual(lines);
 });
 
-test('a module that is not there is told with the line that imports it', async () => {
+test('a missing module is printed with the line that imports it', async () => {
   await writeFiles(root, { 'src/x.ts': "import './db.ts';\r\nimport { y } from '#app/y';\r\n" });
   const missing = `Cannot find module '${root}/src/y.ts' imported from ${root}/src/x.ts`;
 
@@ -72,19 +72,19 @@ test('a module that is not there is told with the line that imports it', async (
   }
 });
 
-test('a long message is whole, with its cause at the end', () => {
+test('a long message is printed in full, with its cause at the end', () => {
   const message = `Error: cannot read ${'x'.repeat(500)}: EACCES, permission denied`;
 
   expect(faultIn(root, `${message}\n`)).toEqual([message]);
 });
 
-test('a message of thousands of characters is cut in its middle, so that its cause at the end remains', () => {
+test('a message of thousands of characters is shortened in the middle, so that its cause at the end remains', () => {
   const [told = ''] = faultIn(root, `Error: ${root}/${'x'.repeat(5000)}: EACCES\n`);
 
   expect(told).toMatch(/^Error: x{900,} … x{900,}: EACCES$/);
 });
 
-test('the causes of an error are named', () => {
+test('the causes of an error are printed', () => {
   const printed = `Error: The database cannot be opened.
     at open (${url}/src/db.ts:2:2) {
   [cause]: Error: connect ECONNREFUSED 127.0.0.1:5432
@@ -104,7 +104,7 @@ test('the causes of an error are named', () => {
   ]);
 });
 
-test('a long message is cut', () => {
+test('a long message is shortened', () => {
   const lines = Array.from({ length: 20 }, (_, index) => `- fault ${index}`);
 
   expect(faultIn(root, `[ConfigError: many:\n${lines.join('\n')}]`)).toHaveLength(7);

@@ -9,7 +9,7 @@ import { takePeer, withPeer } from '../../src/dev/handover.ts';
 const secret = 'a secret of this fw dev';
 const peer = { remoteAddress: '192.0.2.7', remotePort: 4321, remoteFamily: 'IPv4' };
 
-/** Sends header lines to a process that a site has been handed over to, and gives what the site sees. */
+/** Sends header lines to a process after a handover, and returns the request that the app receives. */
 async function seen(lines: readonly string[], expected = secret): Promise<Record<string, unknown>> {
   const server = createServer(({ socket, headers, headersDistinct, rawHeaders }, outgoing) => {
     const { remoteAddress, remotePort } = socket;
@@ -29,13 +29,13 @@ async function seen(lines: readonly string[], expected = secret): Promise<Record
   return JSON.parse(await text(incoming)) as Record<string, unknown>;
 }
 
-test('a request that was handed over comes from its client, and nothing of the handover is seen', async () => {
+test('a request that was handed over has the address of its client, and no trace of the handover', async () => {
   const found = await seen(withPeer(['X-Own', 'kept'], peer as never, secret));
   expect(found).toMatchObject({ remoteAddress: '192.0.2.7', remotePort: 4321, headers: { 'x-own': 'kept' } });
   expect(JSON.stringify(found)).not.toMatch(/handover|secret/i);
 });
 
-test('a client that has gone away has no address, and not that of this machine', async () => {
+test('a client that has disconnected has no address, and not the one of this machine', async () => {
   const gone = { remoteAddress: undefined, remotePort: undefined, remoteFamily: undefined };
   expect(await seen(withPeer([], gone as never, secret))).not.toHaveProperty('remoteAddress');
 });
@@ -57,7 +57,7 @@ test.each([
   ['no JSON', '{'],
   ['null', 'null'],
 ])(
-  'a client that forges the header, with %s, stays who it is, and the header is removed (S10)',
+  'a client that forges the header, with %s, keeps its address, and the header is removed (S10)',
   async (_, value) => {
     for (const lines of [
       ['X-Fw-Handover', value],
@@ -75,7 +75,7 @@ test('a forged header beside that of the handover has no effect', async () => {
   expect(await seen(lines)).toMatchObject({ remoteAddress: '192.0.2.7' });
 });
 
-test('without a secret no header is believed', async () => {
+test('without a secret no header is trusted', async () => {
   const lines = withPeer([], peer as never, '');
   expect(await seen(lines, '')).toMatchObject({ remoteAddress: '127.0.0.1' });
 });
@@ -85,7 +85,7 @@ test('a client with more headers than Node keeps has its own address', async () 
   expect(await seen(withPeer(many, peer as never, secret))).toMatchObject({ remoteAddress: '192.0.2.7' });
 });
 
-test('stops nothing with a huge length in X-Fw-Handover: the header is compared before it is parsed (S10)', () => {
+test('is not blocked by a huge length in X-Fw-Handover: the header is compared before it is parsed (S10)', () => {
   const parse = vi.spyOn(JSON, 'parse');
   onTestFinished(() => parse.mockRestore());
   for (const value of ['{"secret":{"length":1e9}}', '[[[[', 'x'.repeat(16_000)]) {

@@ -51,7 +51,7 @@ describe('.vscode/launch.json', () => {
     },
   );
 
-  test.each(['bun', 'deno'])('is left out where the debugger of Node is of no use: %s', async (target) => {
+  test.each(['bun', 'deno'])('is omitted where the debugger of Node is useless: %s', async (target) => {
     expect(await launchOf('--target', target)).toBeUndefined();
   });
 });

@@ -7,12 +7,15 @@ import { passOnRequests } from '../../src/dev/retire.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok';
 let port: number;
-/** The requests that the successor has received, as text. */
+/** The requests that the successor has received, as strings. */
 let received: string[];
 
-/** Starts a server that forwards every request to a successor with this response; undefined to hang up. */
+/**
+ * Starts a server that forwards every request to a successor with this response; undefined closes the
+ * connection.
+ */
 async function retired(response: string | undefined): Promise<void> {
-  // Only servers of node:http forward, so the successor is a plain one.
+  // Only servers of node:http forward, so the successor is a plain server.
   const successor = createRawServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (chunk) => {
@@ -38,7 +41,7 @@ async function retired(response: string | undefined): Promise<void> {
   });
 }
 
-/** Sends a request as text, and returns what comes back until the connection is closed. */
+/** Sends a request as a string, and returns the response until the connection is closed. */
 function send(head: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -83,7 +86,7 @@ test.each<[what: string, head: string, status: string]>([
   ['headers that are too large', `GET / HTTP/1.1\r\na: ${'b'.repeat(17_000)}`, '431'],
   ['a path beyond ASCII', 'GET /\u00ff HTTP/1.1', '400'],
   ['a NUL in a header', 'GET / HTTP/1.1\r\na: \0', '400'],
-])('a replaced process rejects a request with %s, and goes on', async (_, head, status) => {
+])('a replaced process rejects a request with %s, and continues', async (_, head, status) => {
   await retired(OK);
   expect(statusOf(await send(head))).toBe(status);
   expect(statusOf(await send('GET / HTTP/1.1'))).toBe('200');
@@ -100,7 +103,7 @@ test.each<[what: string, response: string | undefined, status?: string]>([
   expect(statusOf(await send('GET / HTTP/1.1'))).toBe(status);
 });
 
-test('a replaced process sends a client of HTTP/1.0 no chunks', async () => {
+test('a replaced process sends no chunks to an HTTP/1.0 client', async () => {
   await retired('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n');
   expect(await send('GET / HTTP/1.0')).toMatch(/\r\n\r\nok$/);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   onTestFinished(stop);
 });
 
-test('a file that an editor replaces by renaming is told, each time', async () => {
+test('a file that an editor replaces by renaming is reported, each time', async () => {
   for (let time = 0; time < 2; time++) {
     await write('src/action/.x.ts.tmp');
     await rename(join(root, 'src/action/.x.ts.tmp'), join(root, 'src/action/x.ts'));
@@ -36,7 +36,7 @@ test('a file that an editor replaces by renaming is told, each time', async () =
   }
 });
 
-test('files in new folders are told, and in folders that come again', async () => {
+test('files in new folders are reported, and in folders that are created again', async () => {
   for (let time = 0; time < 2; time++) {
     await mkdir(join(root, 'src/blog/deep'), { recursive: true });
     await write('src/blog/deep/y.ts');
@@ -47,12 +47,12 @@ test('files in new folders are told, and in folders that come again', async () =
   }
 });
 
-test.each(['package.json', 'tsconfig.json', 'wrangler.jsonc'])('a change of %s is told', async (path) => {
+test.each(['package.json', 'tsconfig.json', 'wrangler.jsonc'])('a change of %s is reported', async (path) => {
   await write(path);
   await expectChange(path);
 });
 
-test('what a site is not made of is not told', async () => {
+test('a change outside the sources of an app is not reported', async () => {
   await mkdir(join(root, 'test'));
   const temporary = [
     '.x.ts.swp',
@@ -78,7 +78,7 @@ test('what a site is not made of is not told', async () => {
   expect([...paths]).toEqual(['.env']);
 });
 
-describe('what a link leads to is watched', () => {
+describe('the target of a link is watched', () => {
   let elsewhere: string;
 
   beforeEach(async () => {
@@ -89,7 +89,7 @@ describe('what a link leads to is watched', () => {
   const link = (target: string, path: string): Promise<void> =>
     symlink(join(elsewhere, target), join(root, path));
 
-  test('a linked file, also if an editor replaces the file', async () => {
+  test('a linked file, also after an editor replaces it', async () => {
     await link('one.ts', 'src/one.ts');
     await expectChange('src/one.ts');
     for (let time = 0; time < 2; time++) {
@@ -120,7 +120,7 @@ describe('what a link leads to is watched', () => {
     await writeFile(join(elsewhere, 'lib/two.ts'), '\n');
     await write('.env');
     await expectChange('.env');
-    // The removal may be told twice.
+    // The removal may be reported twice.
     expect([...paths].filter((path) => path !== 'config/lib')).toEqual(['.env']);
   });
 
@@ -136,7 +136,7 @@ describe('what a link leads to is watched', () => {
     await expectChange('src/new/lib/one.ts');
   });
 
-  test('links in circles, to the project and to nothing do no harm', async () => {
+  test('circular links, links to the project and dangling links are harmless', async () => {
     await symlink(root, join(root, 'src/loop'));
     await symlink('itself', join(root, 'src/itself'));
     await symlink('/', join(root, 'src/all'));

@@ -25,7 +25,7 @@ describe('the pages that fw docs prints', () => {
     expect(() => pageMarkdown(pages, 'FW_MISSING_RESPONS')).toThrow('error-codes#fw_missing_response');
   });
 
-  test('a line in a fence is no heading', () => {
+  test('a line in a fence is not a heading', () => {
     expect(sectionsOf('# Page\n```sh\n# npm\n```\n## `Next` one\n').map(({ anchor }) => anchor)).toEqual([
       'page',
       'next-one',
@@ -53,13 +53,13 @@ describe('the search of fw docs', () => {
     expect(first?.excerpt.length).toBeLessThanOrEqual(200);
   });
 
-  test('words that no page has find nothing', () => {
+  test('words that no page contains find nothing', () => {
     expect(search(pages, 'xyzzyq', 3)).toEqual([]);
   });
 });
 
 describe('the index of AGENTS.md', () => {
-  test('has at most 8 KB, and leads to pages', () => {
+  test('has at most 8 KB, and links to pages', () => {
     const index = agentsIndex(pages, 'node fw');
 
     expect(Buffer.byteLength(index)).toBeLessThanOrEqual(8192);
@@ -68,7 +68,7 @@ describe('the index of AGENTS.md', () => {
     for (const name of names) expect(() => pageMarkdown(pages, name)).not.toThrow();
   });
 
-  test('is in a new project as fw types would write it', () => {
+  test('is the same in a new project as fw types would write it', () => {
     const text = readFileSync(template, 'utf8');
     const changed = withAgentsIndex(text, pages, '{{fw}}');
     expect(text, `${template} needs the markers of the list`).toContain('<!-- fw docs -->');

@@ -14,7 +14,7 @@ const about = {
 
 /** A route that is added to configuration files. */
 export const route: ConfigEntry = entryFor('routes.global.ts');
-/** The same as it is written in one line. */
+/** The same route, written in one line. */
 export const inLine = "route('GET', '/about', About, { name: 'about' })";
 export const imported = "import { About } from '#app/action/about';";
 
@@ -22,7 +22,7 @@ function entryFor(file: string): ConfigEntry {
   return routeEntry(file, about, 'About');
 }
 
-/** Adds the route and what it imports. */
+/** Adds the route and its imports. */
 export function edit(text: string, file: string): string {
   return addImport(addToConfig(text, file, entryFor(file)), file, {
     name: 'About',
@@ -30,7 +30,7 @@ export function edit(text: string, file: string): string {
   });
 }
 
-/** The lines of `after` that are not in `before`; what was removed begins with "- ". */
+/** The lines of `after` that are not in `before`; removed lines begin with "- ". */
 export function insertedLines(before: string, after: string): string[] {
   return diffLines(before, after).flatMap(({ added, removed, value }) =>
     removed ? [`- ${value}`] : added ? value.split(/\r?\n/).filter((line) => line !== '') : [],

@@ -49,7 +49,7 @@ describe('imports', () => {
     expect(addImport(`${text}\n`, 'x.ts', application)).toBe(`${expected}\n`);
   });
 
-  test('of a package are rejected with what to do if the file uses the name for something else', () => {
+  test('of a package are rejected with a solution if the file uses the name for something else', () => {
     const text = "import { route as r } from 'fw-runtime/b';\nconst route = r('GET', '/', home);\n";
     expect(() => addImport(text, 'x.ts', { name: 'route', from: 'fw-runtime/b' })).toThrow(
       'x.ts uses the name route for something else, but needs route of fw-runtime/b: rename yours.',
@@ -61,7 +61,7 @@ describe('imports', () => {
   });
 
   test.each(["import About from '#app/action/about';", "import * as About from '#app/action/about';"])(
-    'do not take the name of %s, which is another value of the module',
+    'do not use the name of %s, which is another value of the module',
     (line) => {
       expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
         'The name About has another meaning in x.ts: rename it there, or choose another name.',
@@ -69,7 +69,7 @@ describe('imports', () => {
     },
   );
 
-  test('are known by the names that they have in the file', () => {
+  test('are recognized by their local names', () => {
     const text = `import fw, { a, b as c, 'd-e' as f, type G } from 'fw-runtime/b';
 import * as all from './all.ts';
 import type { H } from './h.ts';
@@ -86,7 +86,7 @@ export { x } from './x.ts';
     expect(importsOf('{}', 'x.json').size).toBe(0);
   });
 
-  test('do not join a type import', () => {
+  test('do not extend a type import', () => {
     const about = { name: 'About', from: '#app/action/about' };
     expect(addImport("import type { X } from '#app/action/about';\n", 'x.ts', about)).toBe(
       `import type { X } from '#app/action/about';\n${imported}\n`,
@@ -108,14 +108,14 @@ export { x } from './x.ts';
     "import * as About from './about.ts';",
     "import { Page as About } from '#app/action/about';",
     "import { About } from './about.ts';",
-  ])('do not take the name of %s', (line) => {
+  ])('do not use the name of %s', (line) => {
     expect(() => addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toThrow(
       'The name About has another meaning in x.ts: rename it there, or choose another name.',
     );
   });
 
   test.each(["export { About } from './about.ts';", "export * from './about.ts';", 'About();', ''])(
-    'stand beside %j, which names nothing in the file',
+    'are inserted beside %j, which names nothing in the file',
     (line) => {
       expect(addImport(`${line}\n`, 'x.ts', { name: 'About', from: '#app/action/about' })).toContain(
         imported,
@@ -131,19 +131,19 @@ describe('middleware between routing and dispatching', () => {
   test.each([
     ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'],
     ['Application.ROUTING_MIDDLEWARE', 'Application.DISPATCH_MIDDLEWARE'],
-  ])('is added to the list in which the two stand, as %s', (routing, dispatch) => {
+  ])('is added to the array that contains both, as %s', (routing, dispatch) => {
     const text = entry(`[${routing}, ${dispatch}]`);
     const after = addBeforeDispatch(text, 'x.ts', 'Audit');
     expect(after).toBe(entry(`[${routing}, Audit, ${dispatch}]`));
     expect(addBeforeDispatch(after, 'x.ts', 'Audit')).toBe(after);
   });
 
-  test('is added on a line of its own where the others are', () => {
+  test('is added on its own line if the others have their own lines', () => {
     const text = entry("[\n  'FW_ROUTING_MIDDLEWARE',\n  'FW_DISPATCH_MIDDLEWARE',\n]");
     expect(insertedLines(text, addBeforeDispatch(text, 'x.ts', 'Audit'))).toEqual(['  Audit,']);
   });
 
-  test('has a line of its own, as all in the list, where one line would be too wide', () => {
+  test('has its own line, like all items of the array, if one line would be too wide', () => {
     const names = Array.from({ length: 5 }, (_, index) => `ALongNameOfMiddleware${index}`);
     const text = entry(`[ROUTING_MIDDLEWARE, ${names.join(', ')}, DISPATCH_MIDDLEWARE]`);
     const lines = ['ROUTING_MIDDLEWARE', ...names, 'Audit', 'DISPATCH_MIDDLEWARE'];
@@ -152,7 +152,7 @@ describe('middleware between routing and dispatching', () => {
     );
   });
 
-  test('is added to the list of middleware, whatever else the entry has', () => {
+  test('is added to the array of middleware, with any other keys of the entry', () => {
     const rest = 'priority: 1, tags: [], middleware:';
     const text = entry('[ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE]').replace('middleware:', rest);
     expect(addBeforeDispatch(text, 'x.ts', 'Audit')).toBe(
@@ -167,7 +167,7 @@ describe('middleware between routing and dispatching', () => {
     '[DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE]',
     '[]',
     'ROUTING_MIDDLEWARE',
-  ])('is not added to %s, where the two do not stand in one list', (list) => {
+  ])('is not added to %s, where one array does not contain both', (list) => {
     expect(() => addBeforeDispatch(entry(list), 'x.ts', 'Audit')).toThrow(
       'no array in it contains ROUTING_MIDDLEWARE followed by DISPATCH_MIDDLEWARE',
     );
@@ -253,7 +253,7 @@ describe('calls', () => {
     expect(addCall(text('  // one\n\n'), file, pipe)).toBe(text('  // one\n\n  app.pipe(Log);\n'));
   });
 
-  test('are added to an empty function, by the name that it gives the application', () => {
+  test("are added to an empty function, with its parameter's name for the application", () => {
     expect(addCall('export default function routes(site) {\n}\n', file, get)).toBe(
       "export default function routes(site) {\n  site.get('/about', About, 'about')\n}\n".replace(
         ')\n}',
@@ -265,7 +265,7 @@ describe('calls', () => {
     );
   });
 
-  test('have lines of their own, whatever the first shape of the function', () => {
+  test('have their own lines, whatever the first shape of the function', () => {
     const text = "export default (app) => { /* a */ app.get('/', Home); app.get('/x', X) /* b */ };\n";
     const after = addCall(text, file, get);
     const lines = [

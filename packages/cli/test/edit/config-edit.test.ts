@@ -4,7 +4,7 @@ import { addToConfig, type ConfigEntry, snippetOf } from '../../src/edit/config-
 import { NotUnderstoodError } from '../../src/edit/syntax.ts';
 import { edit, inLine, insertedLines, route } from './added-route.ts';
 
-describe('a line that has to grow grows by an insertion', () => {
+describe('a line that grows is changed by an insertion', () => {
   test.each([
     ["export default { routes: [{ path: '/', middleware: 'Home' }] };", `,\n  ${inLine},\n`],
     ["export default { routes: [{ path: '/', middleware: 'Home' },] };", `,\n  ${inLine},\n`],
@@ -24,7 +24,7 @@ describe('a line that has to grow grows by an insertion', () => {
   });
 });
 
-/** What of `before` is not in `after`, in order. */
+/** The lines of `before` that are missing in `after`, in order. */
 function removed(before: string, after: string): string {
   let from = 0;
   return [...before]
@@ -38,7 +38,7 @@ function removed(before: string, after: string): string {
 }
 
 describe('a value that does not fit into a line', () => {
-  test('is broken over several', () => {
+  test('is broken into several lines', () => {
     const text = 'export default {\n  routes: [\n    1,\n  ],\n};\n';
     const value = { name: 'a'.repeat(60), path: `/${'b'.repeat(60)}`, middleware: new Reference('About') };
     const after = addToConfig(text, 'routes.global.ts', { ...route, value });
@@ -53,7 +53,7 @@ describe('a value that does not fit into a line', () => {
   });
 });
 
-describe('a route that is there already, in either form, is left alone', () => {
+describe('an existing route, in either form, is unchanged', () => {
   test.each([
     "route('GET', '/about', About)",
     'route(["GET"], `/about`, About, { name: "about" })',
@@ -100,7 +100,7 @@ describe('a value is written as code', () => {
     [`make(\n    '${long}',\n    [1, 2],\n  )`, new Call('make', long, [1, 2])],
     [`make('a', {\n    b: '${long}',\n  })`, new Call('make', 'a', { b: long })],
     ['make([\n    { b: 1 },\n    other(2),\n  ])', new Call('make', [{ b: 1 }, new Call('other', 2)])],
-  ])('%s, on a line of its own', (written, value) => {
+  ])('%s, on its own line', (written, value) => {
     expect(snippet(value)).toBe(`log: {\n  to: ${written},\n},`);
   });
 
@@ -111,7 +111,7 @@ describe('a value is written as code', () => {
     );
   });
 
-  test('in the lists, maps and groups around it', () => {
+  test('in the arrays, objects and groups around it', () => {
     const entry = { path: ['log', 'to'], key: 'x', value: { file: 'a' } } as const;
     expect(snippetOf({ ...entry, within: 'list' }, 'x.ts')).toBe(
       "log: {\n  to: [\n    { file: 'a' },\n  ],\n},",
@@ -126,7 +126,7 @@ describe('a value is written as code', () => {
   });
 });
 
-describe('an entry that is there already, however it is written, is left alone', () => {
+describe('an existing entry, in any spelling, is unchanged', () => {
   const value = {
     file: 'a',
     levels: ['info', 1, true],
@@ -154,7 +154,7 @@ describe('an entry that is there already, however it is written, is left alone',
   });
 });
 
-describe('maps', () => {
+describe('objects', () => {
   const invokable: ConfigEntry = {
     path: ['dependencies', 'invokables'],
     key: 'About',
@@ -162,17 +162,17 @@ describe('maps', () => {
     within: 'map',
   };
 
-  test('take a shorthand', () => {
+  test('get a shorthand property', () => {
     const text = 'export default {\n  dependencies: {\n    invokables: { Ping },\n  },\n};\n';
     expect(addToConfig(text, 'x.ts', invokable)).toContain('invokables: { Ping, About },');
   });
 
-  test('take an entry beside what is spread into them', () => {
+  test('get an entry beside spread properties', () => {
     const text = 'export default {\n  dependencies: {\n    invokables: { ...base, Ping },\n  },\n};\n';
     expect(addToConfig(text, 'x.ts', invokable)).toContain('invokables: { ...base, Ping, About },');
   });
 
-  test('are made where they are missing', () => {
+  test('are created if they are missing', () => {
     const text = 'export default {\n  dependencies: {\n    factories: { A: B },\n  },\n};\n';
     expect(addToConfig(text, 'x.ts', invokable)).toContain(
       '    factories: { A: B },\n    invokables: { About },\n',
@@ -182,12 +182,12 @@ describe('maps', () => {
     );
   });
 
-  test('know a class that the file itself declares by its name', () => {
+  test('recognize a class that the file itself declares', () => {
     const text = 'class About {}\nexport default { dependencies: { invokables: { About } } };\n';
     expect(addToConfig(text, 'x.ts', invokable)).toBe(text);
   });
 
-  test('refuse a key that stands for something else', () => {
+  test('reject a key with another value', () => {
     const text = 'export default { dependencies: { invokables: { About: Other } } };';
     expect(() => addToConfig(text, 'x.ts', invokable)).toThrow(
       'x.ts has "About" in dependencies.invokables already: choose another name.',
@@ -195,7 +195,7 @@ describe('maps', () => {
   });
 });
 
-describe('a file that is not understood is left alone, with the reason', () => {
+describe('a file that is not understood is unchanged, with the reason', () => {
   test.each([
     ['export const config = {};', 'it has no default export'],
     ['export { default } from "./other.ts";', 'its default export comes from "./other.ts"'],
@@ -245,7 +245,7 @@ describe('a file that is not understood is left alone, with the reason', () => {
     ['export default { log: { ...base } };', 'a spread beside "log.to" may contain it'],
     ['export default { log: { to() {} } };', '"to" is a method'],
     ['export default { log: [] };', '"log" is not a literal in this file'],
-  ])('%s, which stands in a map', (text, reason) => {
+  ])('%s, which is in an object', (text, reason) => {
     expect(() =>
       addToConfig(text, 'x.ts', { path: ['log', 'to'], key: 'a', value: 1, within: 'map' }),
     ).toThrow(reason);

@@ -3,7 +3,7 @@ import { edit, imported, inLine, insertedLines } from './added-route.ts';
 
 const formats: { name: string; file?: string; text: string; inserted: string[] }[] = [
   {
-    name: 'defineConfig, as the site is laid down',
+    name: 'defineConfig, as in a new project',
     text: `import { defineConfig } from 'fw-runtime/b';
 import { Ping } from '#app/action/ping';
 
@@ -39,7 +39,7 @@ export default {
     ],
   },
   {
-    name: 'comments in odd places',
+    name: 'comments in unusual places',
     text: `// routes, [not: these]
 import { Ping } from '#app/action/ping'; // the ping
 
@@ -78,7 +78,7 @@ export default {
     inserted: [imported, `    ${inLine},`],
   },
   {
-    name: 'as const, around the list too',
+    name: 'as const, also around the array',
     text: `import { Ping } from '#app/action/ping';
 
 export default {
@@ -122,7 +122,7 @@ const make = function () {
     inserted: [imported, `      ${inLine},`],
   },
   {
-    name: 'a list that replaces the routes of other files',
+    name: 'an array that replaces the routes of other files',
     text: `export default defineConfig({
   routes: mergeReplace([
     { path: '/ping', middleware: 'Ping' },
@@ -163,7 +163,7 @@ export default {
     inserted: [imported, `    ${inLine},`],
   },
   {
-    name: 'identifiers for the configuration and for its list',
+    name: 'identifiers for the configuration and for its array',
     text: `import { defineConfig } from 'fw-runtime/b';
 
 const routes = [
@@ -210,7 +210,7 @@ export default defineConfig({
     inserted: ["import { About } from '#app/action/about'", `    ${inLine},`],
   },
   {
-    name: 'routes as a map',
+    name: 'routes as an object',
     text: `import { defineConfig } from 'fw-runtime/b';
 
 export default defineConfig({
@@ -234,7 +234,7 @@ ${Array.from({ length: 500 }, (_, index) => `    { path: '/item/${index}', middl
     inserted: [imported, `    ${inLine},`],
   },
   {
-    name: 'a file without a list of routes',
+    name: 'a file without an array of routes',
     text: `import { defineConfig } from 'fw-runtime/b';
 
 export default defineConfig({

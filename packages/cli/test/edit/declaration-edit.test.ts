@@ -38,7 +38,7 @@ test('an entry is added to an object, once', () => {
   expect(addToObject(added, file, 'migrations', migration)).toBe(added);
 });
 
-test('what is no such interface or object is left alone', () => {
+test('a missing interface or object is an error, and nothing changes', () => {
   expect(() => addToInterface('export type Tables = {};', file, 'Tables', posts)).toThrow(
     'Tables is not an interface',
   );

@@ -9,7 +9,7 @@ import { inLine, route } from './added-route.ts';
 const file = 'routes.global.ts';
 const add = (text: string): string => addToConfig(text, file, route);
 
-describe('entries come to stand on lines of their own, whatever the first shape of the file', () => {
+describe('entries get their own lines, whatever the first shape of the file', () => {
   test.each([
     [
       'an empty array',
@@ -81,7 +81,7 @@ describe('entries come to stand on lines of their own, whatever the first shape 
     expect(add(expected)).toBe(expected);
   });
 
-  test('JSON gets no comma behind the last one', () => {
+  test('JSON gets no trailing comma', () => {
     const json = '{\n  "routes": [{ "path": "/" }, { "path": "/x" }]\n}\n';
     const line = '{ "path": "/about", "middleware": "About" }';
     const entry = { ...route, value: { path: '/about', middleware: 'About' } };
@@ -90,14 +90,14 @@ describe('entries come to stand on lines of their own, whatever the first shape 
     );
   });
 
-  test('lines of a string with a line break are not moved', () => {
+  test('lines inside a string are not indented', () => {
     for (const eol of ['\n', '\r\n']) {
       const text = `export default { routes: [{\n  path: '/a\\\n/b',\n}] };`.replaceAll('\n', eol);
       expect(add(text)).toBe(text.replace('}]', `}, ${inLine}]`));
     }
   });
 
-  test('lines of an entry that may be text are not moved', () => {
+  test('lines of an entry that may be part of a string are not indented', () => {
     const text = 'export default { routes: [{\n  path: `/a\n/b`,\n}] };';
     expect(add(text)).toBe(`export default { routes: [{\n  path: \`/a\n/b\`,\n}, ${inLine}] };`);
   });
@@ -113,7 +113,7 @@ describe('names', () => {
     }) as const;
   const names = Array.from({ length: 12 }, (_, index) => `Service${String.fromCodePoint(65 + index)}`);
 
-  test('share a line as long as it is not too wide, and then have one each', () => {
+  test('share a line until it is too wide, and then have one line each', () => {
     let text = 'export default {\n  dependencies: {\n    invokables: {},\n  },\n};\n';
     for (const name of names.slice(0, 3)) text = addToConfig(text, file, invokable(name));
     expect(text).toContain('    invokables: { ServiceA, ServiceB, ServiceC },\n');
@@ -121,13 +121,13 @@ describe('names', () => {
     expect(text).toContain(`    invokables: {\n${names.map((name) => `      ${name},\n`).join('')}    },\n`);
   });
 
-  test('are not judged by functions that stand before them', () => {
+  test('are classified without functions before them', () => {
     const text = `const make = () => 1;\nexport default {\n  dependencies: {\n    invokables: { ${names.slice(0, 10).join(', ')} },\n  },\n};\n`;
     const lines = [...names.slice(0, 10), 'About'].map((name) => `      ${name},\n`).join('');
     expect(addToConfig(text, file, invokable('About'))).toContain(`    invokables: {\n${lines}    },\n`);
   });
 
-  test('so do those that are imported', () => {
+  test('imported names as well', () => {
     let text = "import { first } from 'fw-runtime/b';\n";
     for (const name of names) text = addImport(text, file, { name, from: 'fw-runtime/b' });
     const lines = ['first', ...names].map((name) => `  ${name},\n`).join('');
@@ -159,7 +159,7 @@ const list = fc.record({
   crlf: fc.boolean(),
 });
 
-test('what stood there stands there after, comments included, and one more', () => {
+test('existing content is kept, including comments, with one more item', () => {
   fc.assert(
     fc.property(list, ({ shape: [head, tail], items, hasComma, last, crlf }) => {
       const inner = items.map((parts) => parts.join('')).join(',');
@@ -179,7 +179,7 @@ test('what stood there stands there after, comments included, and one more', () 
   );
 });
 
-/** What is in a file but for white space: the entries of its list, its comments, and what is around the list. */
+/** The content of a file without white space: the entries of its array, its comments, and the code around the array. */
 function contentOf(text: string): { items: string[]; comments: string[]; rest: string } {
   const { program, comments } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
   const plain = (from: number, to: number): string => text.slice(from, to).replaceAll(/\s/g, '');

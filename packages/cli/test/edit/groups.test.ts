@@ -5,7 +5,7 @@ import { addToConfig } from '../../src/edit/config-edit.ts';
 import { nameInConfig } from '../../src/edit/groups.ts';
 import { inLine, insertedLines, route } from './added-route.ts';
 
-describe('a route that is to stand in a group of a configuration file', () => {
+describe('a route to add to a group of a configuration file', () => {
   const add = (text: string, group: string): string =>
     addToConfig(text, 'routes.global.ts', { ...route, group });
   const file = (routes: string): string => `export default {\n  routes: [\n${routes}\n  ],\n};\n`;
@@ -21,13 +21,13 @@ describe('a route that is to stand in a group of a configuration file', () => {
     ['/api/v2', ["      group('/v2', {}, [", `        ${inLine},`, '      ]),']],
     ['/other', ["    group('/other', {}, [", `      ${inLine},`, '    ]),']],
     ['/api2', ["    group('/api2', {}, [", `      ${inLine},`, '    ]),']],
-  ])('%s is added there, and the group is made where it is missing', (group, lines) => {
+  ])('%s is added there, and a missing group is created', (group, lines) => {
     const after = add(nested, group);
     expect(insertedLines(nested, after).filter((line) => !line.startsWith('- '))).toEqual(lines);
     expect(add(after, group)).toBe(after);
   });
 
-  test('goes to the innermost of several groups around it', () => {
+  test('goes into the innermost of several nested groups', () => {
     const text = file(
       `    group('/a', {}, [\n      one,\n    ]),\n    group('/a/b/', {}, [\n      two,\n    ]),`,
     );
@@ -35,12 +35,12 @@ describe('a route that is to stand in a group of a configuration file', () => {
     expect(add(text, '/a/b/c')).toContain("      two,\n      group('/c', {}, [\n");
   });
 
-  test('is another than the same route outside', () => {
+  test('is different from the same route outside', () => {
     const text = file(`    ${inLine},`);
     expect(insertedLines(text, add(text, '/api'))).toHaveLength(3);
   });
 
-  test('finds the group behind a constant, and in a map', () => {
+  test('finds the group behind a constant, and in an object', () => {
     const constant = `const api = group('/api', {}, [\n  route('GET', '/posts', Posts),\n]);\nexport default { routes: [api] };\n`;
     expect(insertedLines(constant, add(constant, '/api'))).toEqual([`  ${inLine},`]);
     const map = `export default {\n  routes: {\n    api: group('/api', {}, [\n      one,\n    ]),\n  },\n};\n`;
@@ -64,7 +64,7 @@ describe('a route that is to stand in a group of a configuration file', () => {
     'group(prefix, {}, [])',
     "other('/api', {}, [])",
     "'/api'",
-  ])('is added beside %s, which is no group of this prefix', (code) => {
+  ])('is added beside %s, which is not a group of this prefix', (code) => {
     const text = file(`    ${code},`);
     expect(insertedLines(text, add(text, '/api'))).toEqual([
       "    group('/api', {}, [",
@@ -73,12 +73,12 @@ describe('a route that is to stand in a group of a configuration file', () => {
     ]);
   });
 
-  test('finds the group in a list with a hole', () => {
+  test('finds the group in an array with a hole', () => {
     const text = file("    , group('/api', {}, [\n      one,\n    ]),");
     expect(insertedLines(text, add(text, '/api'))).toEqual([`      ${inLine},`]);
   });
 
-  test('makes a list where there is none', () => {
+  test('creates a missing array', () => {
     expect(insertedLines('export default {\n};\n', add('export default {\n};\n', '/api'))).toEqual([
       '  routes: [',
       "    group('/api', {}, [",
@@ -93,14 +93,14 @@ describe('a route that is to stand in a group of a configuration file', () => {
     ["group('/api', options, [])"],
     ["group('/api', { name: prefix }, [])"],
     ["group('/api', make({}), [])"],
-  ])('leaves %s alone, since nothing can be added to it safely', (group) => {
+  ])('leaves %s unchanged, because nothing can be added to it safely', (group) => {
     expect(() => add(file(`    ${group},`), '/api')).toThrow(
       'the group "/api" is not a literal in this file',
     );
   });
 });
 
-describe('a route that is to stand in a group by calls', () => {
+describe('a route to add to a group by calls', () => {
   const add = (text: string, group: string): string =>
     addCall(text, 'config/routes.ts', { print: () => ".get('/about', About, 'about')", group });
   const nested = `export default (app: Application): void => {
@@ -122,7 +122,7 @@ describe('a route that is to stand in a group by calls', () => {
       ["  app.group('/a/posts/{post}', (posts) => {", "    posts.get('/about', About, 'about');", '  });'],
     ],
     ['/new', ["  app.group('/new', (group) => {", "    group.get('/about', About, 'about');", '  });']],
-  ])('%s is added there, and the group is made where it is missing', (group, lines) => {
+  ])('%s is added there, and a missing group is created', (group, lines) => {
     const after = add(nested, group);
     expect(insertedLines(nested, after)).toEqual(lines);
     expect(add(after, group)).toBe(after);
@@ -137,13 +137,13 @@ describe('a route that is to stand in a group by calls', () => {
     expect(nameInGroups(nested, 'config/routes.ts', group)).toBe(name);
   });
 
-  test('is another than the same route in a group', () => {
+  test('is different from the same route in a group', () => {
     const text = `export default (app) => {\n  app.group('/api', (api) => {\n    api.get('/about', About, 'about');\n  });\n};\n`;
     const after = addCall(text, 'config/routes.ts', { print: () => ".get('/about', About, 'about')" });
     expect(insertedLines(text, after)).toEqual(["  app.get('/about', About, 'about');"]);
   });
 
-  test('makes the group in an empty function, and on one line', () => {
+  test('creates the group in an empty function, and on one line', () => {
     expect(add('export default (app) => {\n};\n', '/api')).toBe(
       "export default (app) => {\n  app.group('/api', (api) => {\n    api.get('/about', About, 'about');\n  });\n};\n",
     );
@@ -169,7 +169,7 @@ describe('a route that is to stand in a group by calls', () => {
     "app.group('/api', (api) => {}, { name: `${prefix}.` })",
     "app.group('/api', (api) => {}, { ...shared })",
     "app.group('/api', (api) => {}, { ...shared, middleware: Auth })",
-  ])('leaves %s alone, since nothing can be added to it safely', (group) => {
+  ])('leaves %s unchanged, because nothing can be added to it safely', (group) => {
     expect(() => add(`export default (app) => {\n  ${group};\n};\n`, '/api')).toThrow(
       'the group "/api" is not a literal in this file',
     );

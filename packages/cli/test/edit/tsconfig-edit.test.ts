@@ -18,14 +18,14 @@ test.each([
 });
 
 test.each(['bin', './bin', 'bin/**/*.ts', 'bin/command.ts', '**/*', '**/*.ts', '.', './'])(
-  'a folder that %j includes already is not added',
+  'a folder that %j already includes is not added',
   (item) => {
     const text = JSON.stringify({ include: ['src', item] });
     expect(add(text)).toBe(text);
   },
 );
 
-test.each(['binary', 'src/bin'])('%j is another folder', (item) => {
+test.each(['binary', 'src/bin'])('%j is a different folder', (item) => {
   expect(add(JSON.stringify({ include: [item] }))).toBe(`{"include":["${item}", "bin"]}`);
 });
 

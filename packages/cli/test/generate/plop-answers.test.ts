@@ -52,7 +52,7 @@ describe('the flags of the prompts of a plopfile', () => {
     await expect(answersFromFlags(prompts, { [name]: text })).rejects.toMatchObject({ message, exitCode: 2 });
   });
 
-  test('are checked by validate, and then changed by filter, which see the answers before', async () => {
+  test('are checked by validate, and then changed by filter, which get the earlier answers', async () => {
     const name: PlopPrompt = {
       name: 'name',
       validate: (value, { size }) => String(value).length <= Number(size) || 'it is too long',
@@ -74,7 +74,7 @@ describe('the flags of the prompts of a plopfile', () => {
 });
 
 describe('answers without prompts', () => {
-  test('are the defaults of the prompts that apply, which may depend on the answers before', async () => {
+  test('are the defaults of the prompts that apply, which may depend on earlier answers', async () => {
     const asked: PlopPrompt[] = [
       { ...format, default: 1 },
       { ...cached, default: true, when: ({ format }: { format: string }) => format === 'html' },
@@ -86,7 +86,7 @@ describe('answers without prompts', () => {
     expect(await answersFromDefaults(asked, { format: 'html' })).toMatchObject({ cached: true });
   });
 
-  test('are required where a prompt has no default', async () => {
+  test('are required if a prompt has no default', async () => {
     await expect(answersFromDefaults(prompts, { cached: true, size: 1 })).rejects.toMatchObject({
       message:
         '--format <choice>, --tags <choices> and --key <choice> are missing, and there are no prompts: pass them.',

@@ -87,7 +87,7 @@ async function written(): Promise<string[]> {
 }
 
 describe("a generator of the project's plopfile", () => {
-  test('takes its answers from flags, of every type', async () => {
+  test('gets its answers from flags, of every type', async () => {
     const flags = [
       '--title',
       'Red shoes',
@@ -106,7 +106,7 @@ describe("a generator of the project's plopfile", () => {
     expect(await page('red-shoes')).toBe('Red shoes feed false 7 new+sale');
   });
 
-  test('uses the defaults of its prompts when there is no terminal, and skips prompts that do not apply', async () => {
+  test('uses the defaults of its prompts without a terminal, and skips prompts that do not apply', async () => {
     expect(await fw(['generate', 'page', '--title', 'Hats', '--json'])).toEqual({
       exitCode: 0,
       stdout: JSON.stringify(
@@ -119,7 +119,7 @@ describe("a generator of the project's plopfile", () => {
     expect(await page('hats')).toBe('Hats html  4 ');
   });
 
-  test('prompts on a terminal for what no flag answers', async () => {
+  test('prompts on a terminal for answers without a flag', async () => {
     const sitting = new Sitting(['generate', 'page', '--format', 'html'], { cwd: site, program });
     await sitting.sees('Title');
     sitting.types(`Caps${keys.enter}`);
@@ -133,7 +133,7 @@ describe("a generator of the project's plopfile", () => {
     expect(sitting.screen).not.toContain('Format');
   });
 
-  test('is offered beside the generators of Fw', async () => {
+  test('is listed beside the generators of Fw', async () => {
     const sitting = new Sitting(['generate'], { cwd: site, program });
     await sitting.sees('What to generate');
     sitting.types(keys.up.repeat(4));
@@ -144,7 +144,7 @@ describe("a generator of the project's plopfile", () => {
     expect(await sitting.ends()).toBe(130);
   });
 
-  test('is in the help, and in the errors of a kind that is missing or unknown', async () => {
+  test('is in the help, and in the errors for a missing or unknown kind', async () => {
     expect((await fw(['help', 'generate'])).stdout).toMatch(/^ {2}page {14}A page of the shop$/m);
     expect((await fw(['generate', 'page', '--help'])).stdout).toMatch(
       /^ {2}--format <choice>\s+Format \(html or feed\)$/m,
@@ -161,7 +161,7 @@ describe("a generator of the project's plopfile", () => {
     expect((await fw(['completion', 'generate', 'page'])).stdout).toMatch(/^--title\n--format\n/);
   });
 
-  test('is completed in bash, but only where there is a plopfile', async () => {
+  test('is completed in bash, but only with a plopfile', async () => {
     const script = `fw() { "${process.execPath}" "${program}" "$@"; }
 source <(fw completion bash)
 COMP_WORDS=(fw generate pa) COMP_CWORD=2
@@ -174,7 +174,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(stdout).toBe('page\npage\n');
   });
 
-  test('ends with 2 and writes nothing when an answer is missing or invalid', async () => {
+  test('ends with 2 and writes nothing if an answer is missing or invalid', async () => {
     expect(await fw(['generate', 'page', '--json'])).toMatchObject({
       exitCode: 2,
       stdout: expect.stringContaining('"needs":[{"flag":"--title"}]'),
@@ -188,7 +188,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(await written()).toEqual([]);
   });
 
-  test('ends with 1 and the message of an action that fails, after which no other runs', async () => {
+  test('ends with 1 and the message of the failed action, after which no other runs', async () => {
     expect(await fw(['generate', 'two steps'])).toEqual({
       exitCode: 1,
       stdout: 'Two steps\nadd  first.txt',
@@ -198,7 +198,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(await written()).toEqual(['first.txt']);
   });
 
-  test('ends with 1 when its file exists, and leaves the file alone', async () => {
+  test('ends with 1 if its file exists, and leaves the file unchanged', async () => {
     await fw(['generate', 'page', '--title', 'Hats']);
     const { exitCode, stderr } = await fw(['generate', 'page', '--title', 'Hats', '--size', '1']);
     expect(exitCode).toBe(1);
@@ -206,7 +206,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
     expect(await page('hats')).toBe('Hats html  4 ');
   });
 
-  test('may prompt by a function of its own, which needs a terminal', async () => {
+  test('may prompt by its own function, which needs a terminal', async () => {
     expect(await fw(['generate', 'free'])).toMatchObject({
       exitCode: 2,
       stderr: '"free" has its own prompt function, which needs a terminal.',
@@ -228,7 +228,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
   });
 });
 
-describe('a generator of a plopfile that is cancelled', () => {
+describe('a cancelled generator of a plopfile', () => {
   test.each([
     ['Ctrl-C', keys.controlC, 130],
     ['the end of input', keys.controlD, 130],
@@ -252,7 +252,7 @@ describe('a generator of a plopfile that is cancelled', () => {
     expect(await written()).toEqual([]);
   });
 
-  test('during its actions ends at once, and says that their changes are kept', async () => {
+  test('during its actions ends at once, and prints that their changes are kept', async () => {
     const sitting = new Sitting(['generate', 'endless'], { cwd: site, program });
     await sitting.sees('Endless');
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
@@ -261,7 +261,7 @@ describe('a generator of a plopfile that is cancelled', () => {
 });
 
 describe('a plopfile that cannot be loaded', () => {
-  test('because node-plop is not installed names the command that installs it', async () => {
+  test('because node-plop is not installed prints the command that installs it', async () => {
     await rm(join(site, 'node_modules'));
     await mkdir(join(site, 'node_modules'));
     const advice =

@@ -27,7 +27,7 @@ test('an older project gets the file, executable where the platform has modes, a
   expect(writeFwFile(site)).toEqual([]);
 });
 
-test('a script fw that is there stays', async () => {
+test('an existing script fw is kept', async () => {
   const manifest = `${older['package.json'].replace('"dev": "fw dev"', '"fw": "fw"')}`;
   const site = await siteWith({ 'package.json': manifest });
   expect(writeFwFile(site)).toEqual([{ path: 'fw', action: 'made' }]);
@@ -48,7 +48,7 @@ test.each([
   expect(await readFile(join(site.root, 'fw'), 'utf8')).toContain(`Run ${packageManager} install first.`);
 });
 
-test('a file or folder of the project with the same name is neither overwritten nor taken for it', async () => {
+test('a file or folder of the project with the same name is neither overwritten nor used', async () => {
   const file = await siteWith({ ...older, fw: 'mine\n' });
   const folder = await siteWith(older);
   await mkdir(join(folder.root, 'fw'));

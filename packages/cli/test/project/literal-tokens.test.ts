@@ -39,6 +39,6 @@ test.each([
   ['.yarnrc.yml', 'nodeLinker: node-modules\nnpmAuthToken: "${NPM_TOKEN}"\nnpmAuthIdent: ${IDENT:-}'],
   ['bunfig.toml', '[install.scopes]\n"@me" = { token = "$NPM_TOKEN", url = "https://npm.example/" }'],
   ['bunfig.toml', '# token = "abc123"\n[run]\nbun = true'],
-])('a variable, a comment and another setting of %s are no tokens: %s', async (path, text) => {
+])('a variable, a comment and another setting of %s are not tokens: %s', async (path, text) => {
   expect(literalTokens((await siteWith({ [path]: text })).root)).toEqual([]);
 });

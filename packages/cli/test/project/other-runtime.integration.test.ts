@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SiteInspection } from '../../src/project/site-inspection.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
-/** What fw says of a site with these installed packages, each one module. */
+/** The output of fw in a project with these installed packages, each one module. */
 async function complaint(packages: Readonly<Record<string, string>>): Promise<unknown> {
   const root = await emptyFolder();
   for (const [name, code] of Object.entries(packages)) {
@@ -26,18 +26,18 @@ async function complaint(packages: Readonly<Record<string, string>>): Promise<un
 const unknown =
   "This fw can't inspect the project's fw-runtime: install fw-runtime and fw-cli of the same release.";
 
-test('a runtime whose messages are of another version is told of in one sentence', async () => {
+test('a runtime with other message versions is reported in one sentence', async () => {
   const newer =
     "process.send('ready'); process.send({ type: 'ready' }); process.send({ inspection: 2 }); process.on('message', () => {});";
   expect(await complaint({ tsx: '', 'fw-runtime': newer })).toBe(unknown);
 });
 
-test('a runtime that has no inspector is told of in the same way', async () => {
+test('a runtime without an inspector is reported in the same way', async () => {
   expect(await complaint({ tsx: '' })).toBe(unknown);
 });
 
 test.skipIf('typescript' in process.features && process.features.typescript)(
-  'a site without tsx, on a Node that needs it, says so and what to do',
+  'a project without tsx, on a Node that needs it, is reported with a solution',
   async () => {
     expect(await complaint({})).toBe(
       `Node ${process.versions.node} runs TypeScript through the package tsx, which is not installed in this project: ` +

@@ -7,7 +7,7 @@ import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 const compiled = join(import.meta.dirname, '../../dist/cli/src/project/script-parent.js');
 
-// It would run for ever, as a server does.
+// The program runs forever, as a server does.
 const program = `import { endOfScript } from ${JSON.stringify(compiled)};
 const forEver = setInterval(() => {}, 1000);
 endOfScript(process.env).addEventListener('abort', () => clearInterval(forEver));
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('a program that npm runs as a scri
     await new Promise<void>((resolve) => {
       npm.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('runs') && resolve());
     });
-    // The pipe closes when no process has it any more.
+    // The pipe closes when the last process closes it.
     const ended = once(npm, 'close');
     npm.kill(signal);
     await expect(ended).resolves.toHaveLength(2);

@@ -17,12 +17,12 @@ const routes = [
   },
 ] as unknown as Routes;
 
-test('what recheck calls vulnerable is told with its route and placeholder', async () => {
+test('a constraint that recheck calls vulnerable is reported with its route and placeholder', async () => {
   const root = await emptyFolder();
   const folder = join('node_modules', 'recheck');
   await writeFiles(root, {
     [join(folder, 'package.json')]: JSON.stringify({ name: 'recheck', main: 'index.js' }),
-    // It answers as recheck 4.5 does.
+    // The fake responds like recheck 4.5.
     [join(folder, 'index.js')]:
       `exports.check = async (source, flags) => source === '^(?:(a+)+)$' && flags === ''
       ? { status: 'vulnerable', complexity: { type: 'exponential', summary: 'exponential' } }
@@ -35,6 +35,6 @@ test('what recheck calls vulnerable is told with its route and placeholder', asy
   ]);
 });
 
-test('a site without recheck is not asked', async () => {
+test('a project without recheck is not checked', async () => {
   expect(await slowRestrictions(routes, await emptyFolder())).toEqual([]);
 });

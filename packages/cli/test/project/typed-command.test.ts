@@ -13,7 +13,7 @@ function typed(cwd: string, env: NodeJS.ProcessEnv = {}): string {
   return typedIn({ cwd: () => cwd, env }, fwCommand);
 }
 
-describe('messages name the command as it is typed', () => {
+describe('messages name commands as the user types them', () => {
   test('in the root of a project, below it, and outside a project', async () => {
     const { root } = await siteWith(fw);
     expect(typed(root)).toBe('node fw');
@@ -47,7 +47,7 @@ describe('messages name the command as it is typed', () => {
     expect(typed((await siteWith({ ...older, fw: 'mine' })).root)).toBe('npm run fw --');
   });
 
-  test('of each of two commands that run at the same time', async () => {
+  test('in each of two concurrent commands', async () => {
     const [one, other] = [await siteWith(fw), await siteWith(older)];
     const later = async (): Promise<string> => {
       await Promise.resolve();

@@ -23,7 +23,7 @@ const route = (name: string, params = '', origin?: NamedRoute['origin']): NamedR
 });
 
 describe('the routes', () => {
-  test('stand by their names with their parameters, those without a name of their own too', () => {
+  test('are listed by their names with their parameters, also the ones without an explicit name', () => {
     const routes = [route('post', 'id'), route('/t^GET:POST'), route('page', 'n? lang-code?'), route('home')];
 
     expect(routesFile(routes, style)).toBe(`/* eslint-disable */
@@ -42,7 +42,7 @@ declare module 'fw-runtime' {
     expect(routesFile(routes.toReversed(), style)).toBe(routesFile(routes, style));
   });
 
-  test('of one name take what all of them take, and may be given what some take', () => {
+  test('of one name require the parameters of all of them, and accept the parameters of any', () => {
     const routes = [route('post', 'blog id n?'), route('post', 'blog slug'), route('home'), route('home')];
 
     expect(typesIn(routesFile(routes, style))).toEqual([
@@ -51,7 +51,7 @@ declare module 'fw-runtime' {
     ]);
   });
 
-  test('of one machine are left out, because the file is for everybody', () => {
+  test('of local files are omitted, because the file is shared', () => {
     const routes = [
       route('mine', '', { file: 'config/autoload/development.local.ts', key: 'routes[0]' }),
       route('test', '', { file: 'config/autoload/test.ts', key: 'routes[0]' }),
@@ -62,7 +62,7 @@ declare module 'fw-runtime' {
     expect(namesIn(routesFile(routes, style))).toEqual(['all', 'call']);
   });
 
-  test('are written as the site is', async () => {
+  test('are written in the style of the project', async () => {
     const root = await emptyFolder();
     await writeFiles(root, { 'index.ts': 'import "x"\r\nexport default {\r\n\ta: "b"\r\n}\r\n' });
     const [change] = typeFileChanges({ root, entry: 'index.ts' }, { routes: [route('a-b', 'id')] });
@@ -105,7 +105,7 @@ describe('the services', () => {
     ['services', '8080', 'number'],
     ['services', 'new Db()', `InstanceType<typeof ${db}.Db>`],
     ['services', '{ deep: true }', undefined],
-  ])('in %s, %s gives %s', async (map, code, type) => {
+  ])('in %s, %s returns %s', async (map, code, type) => {
     const text = await servicesOf({
       'db.global.ts': `${imports} export default ${config(map, `db: ${code}`)};`,
     });
@@ -113,7 +113,7 @@ describe('the services', () => {
     expect(typesIn(text)).toEqual(type === undefined ? [] : [`readonly db: ${type};`]);
   });
 
-  test('are those of the files for everybody, the later in the place of the earlier', async () => {
+  test('are those of shared files, later files overriding earlier ones', async () => {
     const text = await servicesOf({
       'a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'one: One, two: One, three: One')};`,
       'b.global.ts': `import { Two } from '#app/two'; export default ${config('factories', 'two: Two, three() { return 3; }')};`,
@@ -132,7 +132,7 @@ describe('the services', () => {
     ]);
   });
 
-  test('around which a delegator stands, and aliases in a circle, have none', async () => {
+  test('with a delegator, and aliases in a circle, have no type', async () => {
     const text = await servicesOf({
       'a.global.ts': `import { One } from '#app/one';
         export default { dependencies: {
@@ -146,7 +146,7 @@ describe('the services', () => {
   });
 });
 
-describe('the services of an app that lists them', () => {
+describe('the services of a project that lists them', () => {
   const names = {
     services: ['cache', 'config', 'db', 'Logger'],
     config: ['title', 'mail', 'a-b', 'limit', 'set'],
@@ -237,7 +237,7 @@ declare module 'fw-runtime' {
 });
 
 describe('the files', () => {
-  test('of a site without the folder are not made by the way', async () => {
+  test('of a project without the folder are not created as a side effect', async () => {
     const site = { root: await emptyFolder(), entry: 'index.ts' };
 
     expect(refreshTypes(site, { routes: [route('home')] })).toEqual([]);
@@ -247,7 +247,7 @@ describe('the files', () => {
     ]);
   });
 
-  test('are written where they say something else, however they are formatted', async () => {
+  test('are written if their content differs, not if only their format differs', async () => {
     const site = { root: await emptyFolder(), entry: 'index.ts' };
     const routes = [route('post', 'id'), route('a-b')];
     const formatted = routesFile(routes, styleOf('import "x"\nexport {\n\ta\n}', 'index.ts')).replaceAll(
@@ -275,7 +275,7 @@ describe('the files', () => {
     expect(await readFile(join(site.root, '.fw/types/routes.d.ts'), 'utf8')).toBe(formatted);
   });
 
-  test('of a new site are as fw types would write them, in every variant, form and router', async () => {
+  test('of a new project are as fw types would write them, in every variant, layout and router', async () => {
     for (const variant of ['a', 'b'] as const) {
       for (const form of ['config', 'hybrid', 'programmatic'] as const) {
         for (const router of ['tree', 'find-my-way', 'rou3', 'path-to-regexp'] as const) {

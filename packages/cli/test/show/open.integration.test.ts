@@ -21,7 +21,7 @@ beforeEach(async () => {
     'site/package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" }, "imports": { "#app/*": "./src/*" } }',
     'site/src/ping.ts': 'export {};\n',
     'site/src/$(touch hacked); .ts': 'export {};\n',
-    // Windows knows no such name.
+    // Windows has no such name.
     ...(process.platform !== 'win32' && { 'site/src/odd:7': 'export {};\n' }),
   });
   await symlink(join(outside, 'secret.txt'), join(site, 'src', 'link.txt'));
@@ -40,11 +40,11 @@ async function open(args: readonly string[], env: Record<string, string>): Promi
 
 interface Editor {
   readonly env: Record<string, string>;
-  /** What it was started with, when it was. */
+  /** The arguments that started it, if it was started. */
   readonly opened: Promise<string[]>;
 }
 
-/** An editor of some name that tells what it was started with. */
+/** An editor that records its arguments. */
 async function editor(name: string): Promise<Editor> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -55,13 +55,13 @@ async function editor(name: string): Promise<Editor> {
   return { env: { ...(await fakeProgram(name, source)), LAUNCH_EDITOR: name }, opened };
 }
 
-// A program of a test is a script, which Windows starts in another way.
+// The program of a test is a script, which Windows starts differently.
 describe.skipIf(process.platform === 'win32')('fw open', () => {
   test.each([
     ['src/ping.ts', []],
     ['src/ping.ts:12', ['12', '1']],
     ['src/ping.ts:12:5', ['12', '5']],
-  ])('opens %s at its place', async (place, position) => {
+  ])('opens %s at its location', async (place, position) => {
     const { env, opened } = await editor('pen');
     const { exitCode, stdout, stderr } = await open([place], env);
 
@@ -70,21 +70,21 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
     expect(await opened).toEqual([join(site, 'src', 'ping.ts'), ...position]);
   });
 
-  test('tells the editor the place in its own way', async () => {
+  test('passes the location in the syntax of the editor', async () => {
     const { env, opened } = await editor('code');
     await open(['src/ping.ts:12:5'], env);
 
     expect(await opened).toEqual(['-r', '-g', `${join(site, 'src', 'ping.ts')}:12:5`]);
   });
 
-  test('hands a name over as it is, whatever a shell would make of it', async () => {
+  test('passes a name unchanged, with all characters special to a shell', async () => {
     const { env, opened } = await editor('pen');
     await open(['src/$(touch hacked); .ts:3'], env);
 
     expect(await opened).toEqual([join(site, 'src', '$(touch hacked); .ts'), '3', '1']);
   });
 
-  test('says that an editor draws in a terminal where there is none', async () => {
+  test('reports that an editor needs a terminal', async () => {
     const { exitCode, stderr } = await open(['src/ping.ts'], (await editor('vim')).env);
 
     expect(exitCode).toBe(1);
@@ -94,16 +94,16 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
   test.each([
     ['an editor that is not installed', 'no-such-editor', 'there is no such program'],
     ['an editor that fails', 'false', 'it exited with 1'],
-  ])('says why %s cannot be started', async (_, name, reason) => {
+  ])('reports why %s cannot be started', async (_, name, reason) => {
     const { exitCode, stdout } = await open(['src/ping.ts', '--json'], { LAUNCH_EDITOR: name });
 
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({ error: `The editor ${name} cannot be started: ${reason}.` });
   });
 
-  test('starts the command of EDITOR with its own arguments, and says what to set where there is none', async () => {
+  test('starts the command of EDITOR with its own arguments, and reports a missing EDITOR', async () => {
     const { env, opened } = await editor('pen');
-    // So that no editor which runs on this machine is found.
+    // This hides the editors that run on this machine.
     const none = await fakeProgram('ps', '');
     const path = { PATH: `${none['PATH']?.split(':')[0]}:${env['PATH']}`, LAUNCH_EDITOR: '' };
     await open(['src/ping.ts:3'], { ...path, EDITOR: 'pen --wait' });
@@ -115,36 +115,36 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
   });
 });
 
-describe('a place in a site', () => {
+describe('a location in a project', () => {
   const placeOf = (text: string, cwd: string = site): object => {
     const { file: _file, ...place } = sitePlace(text, site, cwd);
     return place;
   };
 
-  test('is a file, which may have a line and a column', () => {
+  test('is a file, optionally with a line and a column', () => {
     expect(sitePlace('src/ping.ts', site, site).file).toBe(join(site, 'src', 'ping.ts'));
     expect(placeOf('src/ping.ts:12')).toEqual({ shown: 'src/ping.ts', line: 12 });
     expect(placeOf('src/ping.ts:12:5')).toEqual({ shown: 'src/ping.ts', line: 12, column: 5 });
   });
 
-  test('may be absolute, or be told from the folder in which it was typed', () => {
+  test('may be absolute, or relative to the current folder', () => {
     expect(placeOf(join(site, 'src', 'ping.ts'))).toEqual({ shown: 'src/ping.ts' });
     expect(placeOf('ping.ts', join(site, 'src'))).toEqual({ shown: 'src/ping.ts' });
   });
 
-  test.skipIf(process.platform === 'win32')('may have a name that itself ends like a line', () => {
+  test.skipIf(process.platform === 'win32')('may have a name that itself ends like a line number', () => {
     expect(placeOf('src/odd:7')).toEqual({ shown: 'src/odd:7' });
     expect(placeOf('src/odd:7:1')).toEqual({ shown: 'src/odd:7', line: 1 });
   });
 
   test.each(['../secret.txt', '../secret.txt:1', 'src/link.txt', 'src/../../secret.txt'])(
-    'is not outside of it, as %s is',
+    'is not outside the project, such as %s',
     (name) => {
       expect(() => placeOf(name)).toThrow('is outside of this project');
     },
   );
 
-  test.each(['src', 'src/nothing.ts:1', ''])('is no other thing than a file, as "%s" is', (name) => {
+  test.each(['src', 'src/nothing.ts:1', ''])('is only a file, not "%s"', (name) => {
     expect(() => placeOf(name)).toThrow('is not a file of this project');
   });
 });

@@ -19,7 +19,7 @@ test('fw request prints pointer and detail of what a contract rejects', () => {
   ]);
 });
 
-test('fw request prints no negative time for a layer that did not wait for those inside it', () => {
+test('fw request prints no negative duration for middleware that did not wait for inner middleware', () => {
   const lines: string[] = [];
   const layer = { name: 'hasty', kind: 'middleware', depth: 0, entered: 0, passedOn: 1, resumed: 9, left: 2 };
   const record = { method: 'GET', url: '/', layers: [layer], services: [], errors: [] };

@@ -15,12 +15,12 @@ const fields = [...types, 'draft|published'].flatMap((type) =>
   ['', '?', '[]', '[]?'].map((ending) => `field:${type}${ending}`),
 );
 
-/** The schema that generated code says. */
+/** The schema in generated code. */
 function evaluate(code: string): Schema {
   return new Function('z', 'v', 'type', `return ${code}`)(z, v, type) as Schema;
 }
 
-/** What a route answers whose contract has a schema that was generated. */
+/** The response of a route whose contract has a generated schema. */
 async function answerTo(part: 'query' | 'body', schema: Schema, sent: Samples['good']): Promise<unknown> {
   const app = AppFactory.create();
   const handler = contract({ [part]: schema }).handle(() => new TextResponse('taken'));
@@ -43,7 +43,7 @@ async function answerTo(part: 'query' | 'body', schema: Schema, sent: Samples['g
 }
 
 describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
-  test.each(fields)('the samples of %s in a body are taken and refused', async (text) => {
+  test.each(fields)('the samples of %s in a body are accepted and rejected', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = bodySamples(read);
     const schema = evaluate(LIBRARIES[name].body(read));
@@ -56,7 +56,7 @@ describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
     expect(await answerTo('body', schema, {})).toEqual(isOptional(read) ? 200 : [422, 'body /field']);
   });
 
-  test.each(fields)('the samples of %s in a query are taken and refused', async (text) => {
+  test.each(fields)('the samples of %s in a query are accepted and rejected', async (text) => {
     const read = fieldsIn(text);
     const { good, bad } = querySamples(read);
     const schema = evaluate(LIBRARIES[name].query(read));
@@ -67,7 +67,7 @@ describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
     expect(await answerTo('query', schema, {})).toEqual(isOptional(read) ? 200 : [422, 'query /field']);
   });
 
-  test('restrictions of placeholders are kept', () => {
+  test('constraints of placeholders are kept', () => {
     const params = [
       { name: 'id', patterns: [/^\d+$/, /^[1-3]+$/], isOptional: false },
       { name: 'page-number', patterns: [/^\d$/], isOptional: true },
@@ -81,7 +81,7 @@ describe.each(Object.keys(LIBRARIES) as LibraryName[])('with %s', (name) => {
       expect(validate(params)).toHaveProperty('issues');
   });
 
-  test('the package is the one that the runtime was tried with', async () => {
+  test('the package has the version that the runtime is tested with', async () => {
     const manifest = join(import.meta.dirname, '..', '..', '..', '..', 'runtime', 'package.json');
     expect(JSON.parse(await readFile(manifest, 'utf8')).devDependencies).toMatchObject(
       LIBRARIES[name].packages,
@@ -93,7 +93,7 @@ function isOptional([field]: readonly Field[]): boolean {
   return field?.isOptional === true;
 }
 
-test('fields are read with white space of any kind between them', () => {
+test('fields are parsed with any white space between them', () => {
   expect(fieldsIn('title : string,\r\n  state: draft | published [] ?, ')).toEqual([
     { name: 'title', type: 'string', isList: false, isOptional: false },
     { name: 'state', type: ['draft', 'published'], isList: true, isOptional: true },
@@ -125,7 +125,7 @@ test.each([
   ['a b:string', /^"a b" is not the name of a field/],
   [':string', /^"" is not the name of a field/],
   ["it's:string", /^"it's" is not the name of a field/],
-])('of the fields %j it is said: %s', (text, reason) => {
+])('the fields %j are rejected: %s', (text, reason) => {
   if (reason instanceof RegExp) expect(validateFields(text)).toMatch(reason);
   else expect(validateFields(text)).toBe(reason);
 });

@@ -11,14 +11,14 @@ async function site(files: Readonly<Record<string, string>> = {}): Promise<strin
   return root;
 }
 
-test('what is made is parsed before it is written', async () => {
+test('created code is parsed before it is written', async () => {
   const root = await site();
   const change = new Change(root);
   change.create('src/broken.ts', 'export class {{name}} {');
   expect(() => change.finish()).toThrow('src/broken.ts was not understood');
 });
 
-test('a file that is no UTF-8 is not edited, because it could not be given back', async () => {
+test('a file that is not UTF-8 is not edited, because it could not be restored', async () => {
   const root = await site();
   await writeFile(join(root, 'config/latin.ts'), Buffer.from([0x61, 0xe9]));
   expect(() => new Change(root).read('config/latin.ts')).toThrow(
@@ -26,7 +26,7 @@ test('a file that is no UTF-8 is not edited, because it could not be given back'
   );
 });
 
-test('new files take the line ends of the file that is edited with them', async () => {
+test('new files have the line ends of the file that is edited with them', async () => {
   const change = new Change(await site({ 'config/routes.ts': 'one\r\ntwo\r\n' }));
   change.create('src/post.ts', 'export class Post {\n}\n');
   change.edit('config/routes.ts', '', (text) => `const a = 1;\r\n${text}`, '');
@@ -38,7 +38,7 @@ test('new files take the line ends of the file that is edited with them', async 
   ]);
 });
 
-test('new files take the line ends of package.json when nothing is edited', async () => {
+test('new files have the line ends of package.json if no file is edited', async () => {
   const change = new Change(await site({ 'package.json': '{\r\n}\r\n' }));
   change.create('config/mail.ts', 'const a = 1;\n');
   expect(change.finish()[0]?.after).toBe('const a = 1;\r\n');
@@ -47,14 +47,14 @@ test('new files take the line ends of package.json when nothing is edited', asyn
   expect(unix.finish()[0]?.after).toBe('const a = 1;\n');
 });
 
-test('a file that a checkout has given other line ends is there already', async () => {
+test('a file with other line ends after a checkout is the same file', async () => {
   const change = new Change(await site({ 'src/post.ts': 'export class Post {\r\n}\r\n' }));
   change.create('src/post.ts', 'export class Post {\n}\n');
   change.edit('config/routes.ts', '', (text) => `const a = 1;\n${text}`, '');
   expect(change.finish().map(({ path }) => path)).toEqual(['config/routes.ts']);
 });
 
-test('when a file is not understood, everything that is to be done by hand is printed', async () => {
+test('if a file is not understood, all manual steps are printed', async () => {
   const change = new Change(await site());
   change.create('src/post.ts', 'export class Post {\n}\n');
   change.edit('config/services.ts', '', () => 'const a = 1;\n', 'services');
@@ -96,7 +96,7 @@ test.each(['src/cons/con.ts', 'test/aux.test.ts', 'src/nul/a.ts', 'src/COM1.ts',
   },
 );
 
-test('a folder that is there is used, whatever its name', async () => {
+test('an existing folder is used, whatever its name', async () => {
   const change = new Change(await site({ 'src/aux/a.ts': 'export {};\n' }));
   change.create('src/aux/b.ts', 'export {};\n');
   expect(change.finish()).toHaveLength(1);

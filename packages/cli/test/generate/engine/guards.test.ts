@@ -27,7 +27,7 @@ test.each([
   );
 });
 
-test('a service is a guard, and nothing is known of a project that does not load', () => {
+test('a service is a guard, and nothing is checked in a project that does not load', () => {
   expect(() => rejectUnknownGuards(report(), guards('fw-middleware/jwt'))).not.toThrow();
   const broken = report({ faults: ['broken'], services: [] });
   expect(() => rejectUnknownGuards(broken, guards('SingedIn'))).not.toThrow();

@@ -26,7 +26,7 @@ function undoingOf(journal: Journal): Undoing {
 
 const read = (root: string, path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-test('what was written is taken back byte for byte, folders included', async () => {
+test('written changes are reverted byte for byte, including folders', async () => {
   const root = await site();
   const before = await listing(root);
   await chmod(join(root, 'config/routes.ts'), 0o640);
@@ -44,7 +44,7 @@ test('what was written is taken back byte for byte, folders included', async () 
   expect(journal.undoing()).toBeUndefined();
 });
 
-test('a generated test that was deleted is known, unless all of its generation is gone', async () => {
+test('a deleted generated test is recognized, unless all of its generation is gone', async () => {
   const root = await site();
   const journal = new Journal(root);
   const test = { path: 'test/post.test.ts', before: undefined, after: '' };
@@ -54,7 +54,7 @@ test('a generated test that was deleted is known, unless all of its generation i
   await rm(join(root, 'test/post.test.ts'));
   expect(journal.isDeletedTest('test/post.test.ts')).toBe(true);
   expect(journal.isDeletedTest('test/other.test.ts')).toBe(false);
-  // Undoing takes back the rest.
+  // Undoing reverts the rest.
   const undoing = undoingOf(journal);
   expect([undoing.changes.map(({ path }) => path), undoing.edited]).toEqual([
     ['src/blog/post.ts', 'config/routes.ts'],
@@ -68,7 +68,7 @@ test('a generated test that was deleted is known, unless all of its generation i
   expect(journal.isDeletedTest('test/post.test.ts')).toBe(false);
 });
 
-test('generations are taken back from the last to the first', async () => {
+test('generations are undone from the last to the first', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write([{ path: 'a', before: undefined, after: '1' }], 'first');
@@ -85,7 +85,7 @@ test('generations are taken back from the last to the first', async () => {
   ]);
 });
 
-test('a file that was edited since is told of, and is not among the changes', async () => {
+test('a file that was edited since is reported, and is not among the changes', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
@@ -96,7 +96,7 @@ test('a file that was edited since is told of, and is not among the changes', as
   expect(undoing.changes.map(({ path }) => path)).toEqual(['src/blog/post.ts']);
 });
 
-test('a file that the user has removed or put back already is no obstacle', async () => {
+test('a file that the user has already removed or restored is not an error', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
@@ -105,7 +105,7 @@ test('a file that the user has removed or put back already is no obstacle', asyn
   expect(undoingOf(journal)).toMatchObject({ edited: [], changes: [] });
 });
 
-test('an undo is all or nothing: a file that cannot be put back keeps the others', async () => {
+test('an undo is all or nothing: a file that cannot be restored keeps the others', async () => {
   const root = await site();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
@@ -116,7 +116,7 @@ test('an undo is all or nothing: a file that cannot be put back keeps the others
   expect(journal.generations[0]?.undone).toBeUndefined();
 });
 
-test('what watches a folder of configuration sees no file in it but those that are meant', async () => {
+test('a watcher of a configuration folder sees only final files', async () => {
   const root = await site();
   const seen = new Set<string | null>();
   const watcher = watch(join(root, 'config'), (_, name) => void seen.add(name));
@@ -130,7 +130,7 @@ test('what watches a folder of configuration sees no file in it but those that a
   expect([...seen].filter((name) => name?.startsWith('.') === false)).toEqual(['routes.ts', 'last.ts']);
 });
 
-test('a file that changes while a generator runs keeps everything from being written', async () => {
+test('a file that changes while a generator runs prevents all writes', async () => {
   const root = await site();
   await writeFile(join(root, 'config/routes.ts'), 'mine');
   expect(() => new Journal(root).write(changes, 'x')).toThrow(
@@ -139,7 +139,7 @@ test('a file that changes while a generator runs keeps everything from being wri
   expect(await listing(root)).not.toContain('src/blog');
 });
 
-test('a file that cannot be written keeps all others from being written', async () => {
+test('a file that cannot be written prevents all other writes', async () => {
   const root = await site();
   const before = await listing(root);
   expect(() =>
@@ -168,7 +168,7 @@ describe('.env', () => {
     expect(await modeOf(join(root, 'data/.fw/journal.json'))).toBe(0o600);
   });
 
-  test('is made for the owner alone, and undone by removing it', async () => {
+  test('is created for the owner only, and is undone by removing it', async () => {
     const root = await emptyFolder();
     const journal = new Journal(root);
     journal.write([added('')], 'fw add jwt');
@@ -183,7 +183,7 @@ describe('.env', () => {
     ['without a last line end', 'A=1', 'A=1\nJWT_SECRET=made\n', 'A=1'],
     ['edited before and after the line', 'A=1\n', 'A=2\nJWT_SECRET=made\nB=1\n', 'A=2\nB=1\n'],
     ['without the line', 'A=1\n', 'A=1\nB=1\n', undefined],
-  ])('undo takes the added line out of a file %s, and nothing else', async (_, before, now, then) => {
+  ])('undo removes the added line from a file %s, and nothing else', async (_, before, now, then) => {
     const root = await emptyFolder();
     await writeFiles(root, { '.env': before });
     const journal = new Journal(root);

@@ -47,7 +47,7 @@ describe('the name of a file', () => {
   });
 });
 
-test('names are written in the ways of files, keys and sentences', () => {
+test('names are written in the styles of files, keys and sentences', () => {
   const names = ['ShowPost', 'HTTPStatus', 'ApiV2', 'über uns'];
   expect(names.map(kebabCase)).toEqual(['show-post', 'http-status', 'api-v2', 'uber-uns']);
   expect(names.map(pascalCase)).toEqual(['ShowPost', 'HttpStatus', 'ApiV2', 'UberUns']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { convertedPaths, requestedRoutes } from '../../../src/generate/engine/requested-routes.ts';
 import { EXPRESS_PATHS, INEXPRESSIBLE_PATHS } from '../../../../runtime/test/kernel/router/express-paths.ts';
 
-test.each(EXPRESS_PATHS)('a path of Express is converted, and the command says so: %s', (path, converted) => {
+test.each(EXPRESS_PATHS)('an Express path is converted, and the command prints it: %s', (path, converted) => {
   expect(requestedRoutes({ path: `POST ${path}` })).toEqual([{ path: converted, methods: ['POST'] }]);
   expect(convertedPaths({ path: `/about\nPOST ${path}` })).toEqual([
     `${path} is ${converted} in Fw, which writes a placeholder in braces.`,
@@ -18,12 +18,12 @@ test.each([
   '/page[/{n}]',
   '/a*b',
   '/',
-])('a path of Fw stays as it is: %s', (path) => {
+])('a path of Fw is unchanged: %s', (path) => {
   expect(requestedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
   expect(convertedPaths({ path })).toEqual([]);
 });
 
-test('a custom method after a colon is text, and the command says how to write a placeholder', () => {
+test('a custom method after a colon is text, and the command prints how to write a placeholder', () => {
   const path = '/v1/users:batchGet';
 
   expect(requestedRoutes({ path })).toEqual([{ path, methods: ['GET'] }]);
@@ -33,7 +33,7 @@ test('a custom method after a colon is text, and the command says how to write a
 });
 
 test.each(INEXPRESSIBLE_PATHS.filter(([, reason]) => reason.startsWith('wildcard')))(
-  'a wildcard that Fw does not have is an error: %s',
+  'a wildcard that Fw does not support is an error: %s',
   (path) => {
     expect(() => requestedRoutes({ path })).toThrow(
       `In "${path}", a wildcard must be the whole last segment, as in /files/*path.`,

@@ -15,7 +15,7 @@ import { emptyFolder } from '../../../../command-line/test/folders.ts';
 /** A folder that depends on the framework: the repository itself. */
 const site = { root: join(import.meta.dirname, '../../../../..'), inspection } as GeneratedSite;
 
-test('a path is read into its placeholders and its words by the framework of the site', async () => {
+test('the framework of the project parses a path into its placeholders and words', async () => {
   const path = String.raw`/post/{id:\d{1,3}}/page[/{n}/more]`;
   const { placeholders, sample } = await readRoutePath(site, { path });
   expect(placeholders).toEqual([
@@ -26,7 +26,7 @@ test('a path is read into its placeholders and its words by the framework of the
   expect(wordsOf(path, placeholders)).toEqual(['post', 'page']);
 });
 
-test('a placeholder may have hyphens in its name, and blanks around it', async () => {
+test('a placeholder may have hyphens in its name, and spaces around it', async () => {
   const path = '/post/{ post-id : [a-z]{2} }/{_}';
   const { placeholders, sample } = await readRoutePath(site, { path });
   expect(placeholders.map(({ name, restrictions }) => [name, ...restrictions])).toEqual([
@@ -52,7 +52,7 @@ test.each<readonly [path: string, reason: string]>([
   ['/.well/..', 'the segments "." and ".." never match'],
   ['/:id?', '":id?" is written {id}'],
   ...INEXPRESSIBLE_PATHS,
-])('a path cannot be %j, and the framework says why', async (path, reason) => {
+])('a path cannot be %j, and the framework reports the reason', async (path, reason) => {
   expect(await validatePaths(path, {}, site)).toContain(reason);
 });
 
@@ -60,11 +60,11 @@ test.each([
   ['id', '"id" is not a constraint: write it as in id=\\d+.'],
   ['n=1', 'The path has no placeholder {n} for --token to constrain: name one that it has.'],
   ['id=[', 'token "id" of the route /post/{id} must be a regular expression'],
-])('a restriction cannot be %j', async (answer, reason) => {
+])('a constraint cannot be %j', async (answer, reason) => {
   expect(await validateTokens(answer, { path: '/post/{id}' }, site)).toContain(reason);
 });
 
-test('each of several routes may say its methods before its path', () => {
+test('each of several routes may have its methods before its path', () => {
   const path = String.raw`/posts
 POST /posts
 put,patch   /posts/{ id : [a-z ]+ }
@@ -89,7 +89,7 @@ test.each([
   expect(await defaultClass(site, { path, methods: [method] }, group)).toBe(name);
 });
 
-test('a site whose framework is not installed says so', async () => {
+test('a project whose framework is not installed is an error', async () => {
   expect(await validatePaths('/x', {}, { ...site, root: await emptyFolder() })).toMatch(
     /^The project's packages cannot be loaded, install them first: Cannot find module 'fw-runtime\/a'$/,
   );

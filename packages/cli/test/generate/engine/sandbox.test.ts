@@ -14,7 +14,7 @@ async function site(): Promise<string> {
   return root;
 }
 
-test('a copy of a site with changes made has what is new, and has not what is removed', async () => {
+test('a copy of a project with changes has new files, and no removed files', async () => {
   const root = await site();
   const sandbox = new Sandbox(root, [
     { path: 'src/post.ts', before: 'post', after: undefined },
@@ -28,7 +28,7 @@ test('a copy of a site with changes made has what is new, and has not what is re
   expect(await listing(root)).toEqual(['config', 'config/routes.ts', 'package.json', 'src', 'src/post.ts']);
 });
 
-test('modules of src that do not change are the site’s own, and all are copied where one changes', async () => {
+test('unchanged modules of src are links into the project, and all are copied if one changes', async () => {
   const root = await site();
   await writeFiles(root, { 'src/blog/old.ts': 'old', 'src/shop/cart.ts': 'cart' });
   const pathsIn = (changes: FileChange[]): string[] => {
@@ -53,7 +53,7 @@ test('modules of src that do not change are the site’s own, and all are copied
   expect(await listing(root)).toContain('src/blog/old.ts');
 });
 
-test('a copy of a site changes nothing of its files that a watcher could see', async () => {
+test('a copy of a project changes none of the files that a watcher could see', async () => {
   const root = await site();
   const seen = (): number[] =>
     ['package.json', 'config/routes.ts', 'src/post.ts'].map((path) => statSync(join(root, path)).ctimeMs);
@@ -65,7 +65,7 @@ test('a copy of a site changes nothing of its files that a watcher could see', a
   expect(seen()).toEqual(before);
 });
 
-test('links of a site lead to the same place from its copy, and one that leads nowhere is no obstacle', async () => {
+test('links of a project have the same target in its copy, and a dangling link is harmless', async () => {
   const root = await site();
   const outside = await emptyFolder();
   await writeFile(join(outside, 'shared.ts'), 'shared');

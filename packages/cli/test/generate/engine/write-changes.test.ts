@@ -8,20 +8,17 @@ import { emptyFolder, listing, writeFiles } from '../../../../command-line/test/
 const nothing = (): void => {};
 const read = (root: string, path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-test.runIf(process.platform !== 'win32')(
-  'an edited file keeps its mode, whatever the umask takes from new ones',
-  async () => {
-    const root = await emptyFolder();
-    await writeFiles(root, { 'routes.ts': 'old' });
-    chmodSync(join(root, 'routes.ts'), 0o766);
-    writeChanges(root, [{ path: 'routes.ts', before: 'old', after: 'new' }], nothing);
-    expect(await read(root, 'routes.ts')).toBe('new');
-    expect((await stat(join(root, 'routes.ts'))).mode & 0o7777).toBe(0o766);
-  },
-);
+test.runIf(process.platform !== 'win32')('an edited file keeps its mode, whatever the umask is', async () => {
+  const root = await emptyFolder();
+  await writeFiles(root, { 'routes.ts': 'old' });
+  chmodSync(join(root, 'routes.ts'), 0o766);
+  writeChanges(root, [{ path: 'routes.ts', before: 'old', after: 'new' }], nothing);
+  expect(await read(root, 'routes.ts')).toBe('new');
+  expect((await stat(join(root, 'routes.ts'))).mode & 0o7777).toBe(0o766);
+});
 
 test.runIf(process.platform !== 'win32')(
-  'a symbolic link stays one, and what it leads to is edited',
+  'a symbolic link stays a link, and its target is edited',
   async () => {
     const root = await emptyFolder();
     await writeFiles(root, { 'shared/routes.ts': 'old', 'config/x.ts': '' });
@@ -40,12 +37,12 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('when a file cannot be put back, the others are all the same, and it is named', async () => {
+test('if a file cannot be restored, the others are restored, and the file is named', async () => {
   const root = await emptyFolder();
   await writeFiles(root, { a: '1', b: '1', c: '1' });
   const changes = ['a', 'b', 'c'].map((path) => ({ path, before: '1', after: '2' }));
   const fail = (): never => {
-    // Since the last of the three is put back first.
+    // The last of the three is restored first.
     rmSync(join(root, 'c'));
     mkdirSync(join(root, 'c'));
     writeFileSync(join(root, 'c', 'x'), '');

@@ -12,11 +12,11 @@ test.each([
   [{ path: '/', status: '101' }, '"101" is not a status'],
   [{ path: '/', header: 'Accept' }, '"Accept" is not a header'],
   [{ path: '/', body: 'text' }, 'GET has no body'],
-])('an answer that makes no request is refused: %o', async (answers, reason) => {
+])('an answer that makes no request is rejected: %o', async (answers, reason) => {
   await expect(generated(answers)).rejects.toThrow(reason);
 });
 
-test('a file that the server sends by itself is refused', async () => {
+test('a file that the server sends itself is rejected', async () => {
   const site = await siteWith({ 'public/style.css': 'p {}' });
 
   await expect(generated({ path: '/style.css?v=1' }, { site })).rejects.toThrow(
@@ -24,7 +24,7 @@ test('a file that the server sends by itself is refused', async () => {
   );
 });
 
-test('a test whose name is taken gets a number, and the same once more changes nothing', async () => {
+test('a test whose name is taken gets a number, and the same command again changes nothing', async () => {
   const other = await siteWith({ 'test/get-ping.test.ts': '// Another test.\n' });
   const { path, text } = await generated({ path: '/ping' }, { site: other });
   expect(path).toBe('test/get-ping-2.test.ts');
@@ -33,7 +33,7 @@ test('a test whose name is taken gets a number, and the same once more changes n
   expect((await generated({ path: '/ping' }, { site: same })).path).toBe('');
 });
 
-describe('in a hybrid site, whose entry adds routes', () => {
+describe('in a hybrid project, whose entry adds routes', () => {
   const hybrid = async (entry: string, route: string): Promise<GeneratedSite> => {
     const site = await siteWith({ [entry]: route });
     await mkdir(join(site.root, 'node_modules'));
@@ -49,7 +49,7 @@ describe('in a hybrid site, whose entry adds routes', () => {
   test.each([
     ['src/worker.ts', '../src/action/post.ts'],
     ['public/index.ts', '../public/action/post.ts'],
-  ])('a test of one that %s adds adds it as well', async (entry, module) => {
+  ])('a test of a route that %s adds registers the route as well', async (entry, module) => {
     const route = `${imports}const site = make();\nsite.put('/post/{id:\\\\d+}', [Guard, SavePost], 'post');\n`;
     const site = await hybrid(entry, route);
     const { text } = await generated({ method: 'PUT', path: '/post/7?a=b' }, { site });
@@ -67,7 +67,7 @@ describe('in a hybrid site, whose entry adds routes', () => {
       expect((await generated(other, { site })).text).not.toContain('As the entry adds it');
   });
 
-  test('a test of one whose handler stands in the entry itself is refused', async () => {
+  test('a test of a route whose handler is in the entry itself is rejected', async () => {
     const site = await hybrid('public/index.ts', "app.get('/now', () => new TextResponse('now'));\n");
 
     await expect(generated({ path: '/now' }, { site })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { command } from '../../../src/generate/kinds/command.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { siteWith } from '../../site-with.ts';
 
-/** The files that a command changes, by their paths, and the sentences that are printed. */
+/** The files that a command changes, by their paths, and its notes. */
 async function planned(
   given: Answers,
   site?: GeneratedSite,
@@ -25,7 +25,7 @@ const tsconfigs = {
 };
 
 describe('the first command of a project', () => {
-  test('comes with the program, the list, and its folder in tsconfig.json', async () => {
+  test('has the program, the list, and its folder in tsconfig.json', async () => {
     const { files, notes } = await planned({ name: 'import-posts' }, await siteWith(tsconfigs));
     expect(Object.keys(files)).toEqual([
       'src/command/import-posts.ts',
@@ -56,14 +56,14 @@ export const importPosts = command({
     expect(notes).toEqual(['Run it: node fw run import-posts --help']);
   });
 
-  test('leaves out the build of a project that runs from its source', async () => {
+  test('has no build in a project that runs from its source', async () => {
     const { files } = await planned({ name: 'x' }, await siteWith({ 'tsconfig.json': '{}' }));
     expect(files['bin/command.ts']).toMatch(/^\/\/ Runs the commands of .*, as in `fw run import-posts`\.\n/);
     expect(Object.keys(files)).toHaveLength(4);
   });
 });
 
-test('another command is added to the list, and the program stays as it is', async () => {
+test('another command is added to the list, and the program is unchanged', async () => {
   const { files: first } = await planned({ name: 'import-posts' });
   const site = await siteWith({ ...first, 'bin/command.ts': '// Mine.\n' });
   const { files } = await planned({ name: 'posts:export', feature: 'blog' }, site);
@@ -85,7 +85,7 @@ test('the same command again changes nothing', async () => {
   expect(await planned(answers, await siteWith(files))).toEqual({ files: {}, notes: [] });
 });
 
-test('a list that is written in another way is not understood, and the lines to paste are printed', async () => {
+test('a list in another style is not understood, and the lines to paste are printed', async () => {
   const site = await siteWith({ 'config/commands.ts': 'export default make();\n' });
   await expect(planned({ name: 'import-posts' }, site)).rejects.toThrow(
     /^config\/commands\.ts was not understood: [^]*Add this to config\/commands\.ts:[^]*importPosts,/,
@@ -121,7 +121,7 @@ describe('flags', () => {
   const written = async (schema: string): Promise<Record<string, string>> =>
     (await planned({ name: 'x', flags, schema })).files;
 
-  test('are a schema of zod', async () => {
+  test('are a zod schema', async () => {
     const files = await written('zod');
     expect(files['src/command/x.ts']).toContain(`import { z } from 'zod';
 
@@ -147,7 +147,7 @@ export const x = command({
     );
   });
 
-  test('are a schema of arktype', async () => {
+  test('are an arktype schema', async () => {
     const files = await written('arktype');
     expect(files['src/command/x.ts']).toContain(`  flags: type({
     file: 'string',
@@ -160,7 +160,7 @@ export const x = command({
 `);
   });
 
-  test('are a schema of valibot with JSON Schema', async () => {
+  test('are a valibot schema with JSON Schema', async () => {
     const files = await written('valibot');
     expect(files['src/command/x.ts']).toContain(
       "import { toStandardJsonSchema } from '@valibot/to-json-schema';\n",
@@ -182,7 +182,7 @@ export const x = command({
       'author: a command line has no objects and schemas: name a type, as in author:string.',
     ],
     ['dry-run:boolean, dryRun:boolean', '"dryRun" is named twice: name each flag once.'],
-  ])('%s are none', async (wrong, message) => {
+  ])('%s are rejected', async (wrong, message) => {
     await expect(planned({ name: 'x', flags: wrong })).rejects.toThrow(`--flags: ${message}`);
   });
 });
@@ -203,7 +203,7 @@ describe('names', () => {
     ['import posts', 'as in import-posts.'],
     ['a--b', 'as in a-b.'],
     ['7', 'between words.'],
-  ])('%s is none', async (name, message) => {
+  ])('%s is rejected', async (name, message) => {
     await expect(planned({ name })).rejects.toThrow(message);
   });
 });

@@ -9,7 +9,7 @@ import { requestTest as generator } from '../../../src/generate/kinds/request-te
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { siteWith } from '../../site-with.ts';
 
-/** The test that the answers to questions make, and its path; of what development recorded where that is given. */
+/** The test created from the answers, and its path; from a recorded request if there is one. */
 export async function generated(
   answers: Answers,
   { site, record }: { readonly site?: GeneratedSite; readonly record?: unknown } = {},
@@ -42,7 +42,7 @@ export async function run(text: string, app: a.Application | b.Application): Pro
   return tests[0]?.isSkipped === true ? 'skipped' : 'passed';
 }
 
-/** What development records of a request, as far as a test needs it. */
+/** The record of a request, as far as a test needs it. */
 export const recorded = {
   method: 'GET',
   url: '/ping',

@@ -15,7 +15,7 @@ import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.t
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
 
-/** A request to the routes, with the text of a JSON body. */
+/** A request to the routes, with a JSON body as a string. */
 export type Send = (method: string, path: string, body?: string) => Promise<Response>;
 
 /** The stores of generated resources: memory, or the database of a URL. */

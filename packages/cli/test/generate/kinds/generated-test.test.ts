@@ -49,7 +49,7 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     ['for a GET', { path: '/ping', expect: 'Content-Type: application/json' }],
     ['for a body of JSON', { method: 'post', path: '/echo', body: '{"a":[1,null,"it\'s"]}', status: '201' }],
     ['for a redirect', { path: '/old', status: '302', expect: 'Location: /ping?from=old' }],
-    ['for a path that nothing answers', { path: '/nothing', status: '404' }],
+    ['for a path without a route', { path: '/nothing', status: '404' }],
     ['for a method that is not allowed', { method: 'PUT', path: '/ping', body: '', status: '405' }],
     ['for a failing handler', { path: '/broken', status: '500' }],
   ])('%s', async (_, answers) => {
@@ -58,7 +58,7 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     expect(await run(text, make())).toBe('passed');
   });
 
-  test('for what development recorded', async () => {
+  test('for a recorded request', async () => {
     const { text } = await generated({}, { record: recorded });
 
     expect(await run(text, make())).toBe('passed');
@@ -67,12 +67,12 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
   test.each([
     ['a GET', '/ping', {}],
     ['a body of JSON', '/echo', { method: 'POST', headers: json, body: '{"a":[1,null]}' }],
-    ['a body that a page of the site sends', '/echo', { method: 'POST', headers: fromOwnPage, body: '[1]' }],
+    ['a body that a page of the app sends', '/echo', { method: 'POST', headers: fromOwnPage, body: '[1]' }],
     ['a redirect', '/old', { redirect: 'manual' }],
-    ['a path that nothing answers', '/nothing', { headers: { Accept: 'text/html' } }],
-    ['a body that nobody reads', '/ping', { method: 'POST', body: 'unread' }],
+    ['a path without a route', '/nothing', { headers: { Accept: 'text/html' } }],
+    ['a body that no handler reads', '/ping', { method: 'POST', body: 'unread' }],
     ['a failing handler', '/broken', {}],
-  ] as const)('for what development records of %s', async (_, path, init) => {
+  ] as const)('for a recorded request: %s', async (_, path, init) => {
     const app = make();
     const server = await app.run({ host: '127.0.0.1', port: 0, signals: false, silent: true });
     try {
@@ -87,7 +87,7 @@ describe.each(variants)('in variant $variant, a generated test passes', ({ make 
     expect(await run(text, app)).toBe('passed');
   });
 
-  test('and fails where the answer is another one', async () => {
+  test('and fails if the response differs', async () => {
     const { text } = await generated({ path: '/nothing' });
 
     await expect(run(text, make())).rejects.toThrow('404');

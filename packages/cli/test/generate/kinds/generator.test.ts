@@ -13,7 +13,7 @@ async function planned(files?: Readonly<Record<string, string>>): Promise<Record
   return Object.fromEntries(change.finish().map(({ path, after }) => [path, after]));
 }
 
-test('the first generator of a project comes with its plopfile, template, test and engine', async () => {
+test('the first generator of a project has its plopfile, template, test and engine', async () => {
   const files = await planned();
 
   expect(Object.keys(files).toSorted()).toEqual([
@@ -35,7 +35,7 @@ test('the same command again changes nothing', async () => {
 });
 
 test.each(['plopfile.ts', 'plopfile.js'])(
-  'an existing %s is not overwritten: the error has what to add',
+  'an existing %s is not overwritten: the error has the lines to add',
   async (plopfile) => {
     const error = await planned({ [plopfile]: 'export default () => {};\n' }).catch(
       (error: unknown) => error,

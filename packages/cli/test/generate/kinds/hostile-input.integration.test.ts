@@ -1,4 +1,4 @@
-// Generated resources store values of clients as they were sent, or reject them.
+// Generated resources store client input unchanged, or reject it.
 import { AppFactory, JsonResponse } from 'fw-runtime/b';
 import { describe, expect, test } from 'vitest';
 import { withPostgres } from '../../../../../test/support/postgres.ts';
@@ -37,7 +37,7 @@ interface Notes {
 
 interface Resources {
   readonly send: Send;
-  /** Sends an object, or JSON that no object has. */
+  /** Sends an object, or JSON that no object can represent. */
   post(body: object | string): Promise<Response>;
 }
 
@@ -199,7 +199,7 @@ function inSomeCases(store: Store | ((name: string) => Store), some: readonly Ca
   );
 
   test.each(some)(
-    'what is not stored as it was sent is a 422: $schema, variant $variant',
+    'a value that is not stored unchanged is a 422: $schema, variant $variant',
     { timeout: 300_000, tags },
     async (each) => {
       const { send, post } = await serve(each, store);
@@ -218,7 +218,7 @@ function inSomeCases(store: Store | ((name: string) => Store), some: readonly Ca
   );
 
   test.each(some)(
-    'what is stored is shown as it was sent: $schema, variant $variant',
+    'a stored value is shown unchanged: $schema, variant $variant',
     { timeout: 300_000, tags },
     async (each) => {
       const { send, post } = await serve(each, store);
@@ -251,7 +251,7 @@ function inSomeCases(store: Store | ((name: string) => Store), some: readonly Ca
             expect.soft(status, `${method} ${path.slice(0, 100)}`).toBe(422);
           }
         }
-        // A parent may have any id, but none that its database can't store or find.
+        // A parent may have any id that its database can store and find.
         for (const path of [`/posts/${id}/comments`, `/rooms/${id}/messages`, `/words/${id}/lines`]) {
           const { status } = await send('GET', path);
           const added = await send('POST', path, '{"text":"t"}');
@@ -278,10 +278,10 @@ function inSomeCases(store: Store | ((name: string) => Store), some: readonly Ca
   );
 }
 
-/** Handlers that don't validate what they pass to a query. */
+/** Handlers that don't validate the values of a query. */
 function inHandlers(store: () => Store): void {
   test(
-    'text that no database stores as it was sent is a 422 in any query',
+    'text that a database does not store unchanged is a 422 in any query',
     { timeout: 300_000 },
     async () => {
       const site = await emptySite('b');
@@ -306,7 +306,7 @@ function inHandlers(store: () => Store): void {
   );
 }
 
-/** JSON with sorted keys, in which an own `__proto__` is seen. */
+/** JSON with sorted keys, which shows an own `__proto__`. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

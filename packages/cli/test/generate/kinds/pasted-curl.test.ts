@@ -24,7 +24,7 @@ async function pasted(command: string, [file, ...args]: readonly [string, ...str
     for (const character of text) {
       const before = shown.length;
       shell.write(character);
-      // The terminal drops what is typed before the shell has handled the interrupt.
+      // The terminal discards input that is typed before the shell has handled the interrupt.
       if (character === CONTROL_C) await until('READY', before);
     }
   };

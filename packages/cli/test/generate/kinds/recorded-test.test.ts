@@ -3,15 +3,15 @@ import * as b from '../../../../runtime/src/b/index.ts';
 import { Masking } from '../../../../devtools/src/recorder/masking.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
-/** What `recorded` was asked of. */
+/** The request that `recorded` loads. */
 function site(): b.Application {
   const app = b.AppFactory.create();
   app.get('/ping', () => new b.JsonResponse({ ack: 1 }));
   return app.pipeRoutingMiddleware().pipeDispatchMiddleware();
 }
 
-describe('what was recorded becomes', () => {
-  test('a test that sends what the client meant, and expects nothing that changes each time', async () => {
+describe('a recorded request becomes', () => {
+  test("a test that sends the client's input, and ignores headers that change each time", async () => {
     const { path, text } = await generated({}, { record: recorded });
 
     expect(path).toBe('test/get-ping.test.ts');
@@ -29,7 +29,7 @@ test('GET /ping responds with 200', async () => {
 `);
   });
 
-  test('flags that say the same', async () => {
+  test('flags with the same values', async () => {
     const request = {
       headers: [
         ['content-type', 'application/json'],
@@ -51,14 +51,14 @@ test('GET /ping responds with 200', async () => {
     });
   });
 
-  test('what the flags beside it say instead', async () => {
+  test('the values of other flags instead', async () => {
     const { text, path } = await generated({ status: '204', name: 'other' }, { record: recorded });
 
     expect(path).toBe('test/other.test.ts');
     expect(text).toContain('toBe(204)');
   });
 
-  test('a test without the page of an error, which differs from one machine to the next', async () => {
+  test('a test without the error page, which differs between machines', async () => {
     const response = { headers: [['content-type', 'text/html; charset=utf-8']] };
     const { text } = await generated({}, { record: { ...recorded, status: 500, response } });
 
@@ -66,7 +66,7 @@ test('GET /ping responds with 200', async () => {
     expect(text).not.toContain('content-type');
   });
 
-  test('a test that is skipped until its secrets are written in', async () => {
+  test('a test that is skipped until its secrets are filled in', async () => {
     const headers = [['authorization', 'Bearer ***']];
     const { text } = await generated({}, { record: { ...recorded, request: { headers } } });
 
@@ -88,7 +88,7 @@ test('GET /ping responds with 200', async () => {
     expect(await run(text, site())).toBe('skipped');
   });
 
-  test('a test without cookies, which says so', async () => {
+  test('a test without cookies, with a note', async () => {
     const headers = [['cookie', 'sid=***']];
     const { text } = await generated({}, { record: { ...recorded, request: { headers } } });
 
@@ -108,6 +108,6 @@ test.each([
   ],
   [{ method: 'GET' }, 'Standard input is not a recorded request'],
   ['text', 'Standard input is not a recorded request'],
-])('a record of which no test can be made is refused: %#', async (record, reason) => {
+])('a record that cannot become a test is rejected: %#', async (record, reason) => {
   await expect(generated({}, { record })).rejects.toThrow(reason);
 });

@@ -52,7 +52,7 @@ async function make(site: GeneratedSite, given: Answers): Promise<void> {
 }
 
 describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
-  test('its five routes make a document that is valid, and lacks nothing', async () => {
+  test('its five routes create a valid and complete document', async () => {
     const site = await emptySite();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
     await make(site, { name: 'post', fields, schema });
@@ -107,7 +107,7 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
     expect((await send('DELETE', own)).status).toBe(204);
   });
 
-  test('takes nested objects, arrays of objects and values that are enumerated', async () => {
+  test('accepts nested objects, arrays of objects and enumerated values', async () => {
     const site = await emptySite();
     const fields = 'author:{name:string, links:{url:url}[]?}, state:draft|done[], at:{x:number}?';
     await make(site, { name: 'post', fields, schema });
@@ -129,7 +129,7 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
     expect((await create({ ...good, at: { x: 'left' } })).status).toBe(422);
   });
 
-  test('has a test of its own that says so', async () => {
+  test('has its own test of the scope', async () => {
     const site = await emptySite();
     const given = {
       name: 'comment',
@@ -147,7 +147,7 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   });
 });
 
-test('another class is given the service by the abstract class that it is registered for', async () => {
+test('another class gets the service by the abstract class that registers it', async () => {
   const site = await emptySite();
   await make(site, { name: 'post', fields: 'title:string' });
   expect(injectedServices(site, new Change(site.root), ['posts'])).toMatchObject([
@@ -155,7 +155,7 @@ test('another class is given the service by the abstract class that it is regist
   ]);
 });
 
-test('all follow from the name, or from the path, whose last word names all but one of them', () => {
+test('all names are derived from the name, or from the path, whose last word names the resource', () => {
   expect(namesOf({ name: 'post' })).toMatchObject({ Service: 'Posts', name: 'posts', routes: 'posts' });
   expect(namesOf({ name: 'BlogEntry' })).toEqual({
     one: 'blog entry',
@@ -207,7 +207,7 @@ test.each<[Answers, RegExp]>([
     /^--service: "PostFields" is the singular name/,
   ],
   [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
-])('%j is refused, with the reason', async (given, reason) => {
+])('%j is rejected, with the reason', async (given, reason) => {
   const refused = plan(await emptySite(), given);
   await expect(refused).rejects.toThrow(UsageError);
   await expect(refused).rejects.toThrow(reason);

@@ -69,7 +69,7 @@ test.each([
   expect(column).toMatchObject({ member, written: `${name}: ${written}`, read });
 });
 
-test('a column that is added to a table is null in its rows, and lists the type of an object', () => {
+test('a column that is added to a table is null in its rows, and its type includes null', () => {
   const [field] = fieldsIn('at:{x:number, names:string[]?, kind:a|b}');
   if (field === undefined) throw new Error('There is no field.');
 
