@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { exitCodeOf } from '../../packages/command-line/src/program.ts';
 import { fw } from '../../packages/cli/src/fw.ts';
-import type { Inspect } from '../../packages/cli/src/project/site-inspection.ts';
+import type { Inspect } from '../../packages/cli/src/project/inspection.ts';
 import { launchOf } from '../../packages/cli/src/project/typed-command.ts';
 
 export interface Ended {

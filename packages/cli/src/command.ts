@@ -3,7 +3,7 @@ import { unknown } from '#command-line/nearest';
 import { type Flag, spelled } from '#command-line/flag';
 import { DEFAULT_COLUMNS, type Output, table, wrapped } from '#command-line/output';
 import { exampleLines, flagLines } from '#command-line/help';
-import type { Inspecting } from './project/site-inspection.ts';
+import type { Inspecting } from './project/inspection.ts';
 import { fwCommand } from './project/typed-command.ts';
 
 /** The context in which a command runs. */

@@ -3,7 +3,7 @@ import { withSwallowedFlags } from '#command-line/npm-flags';
 import { unknown } from '#command-line/nearest';
 import { outputOf } from '#command-line/output';
 import { type Command, helpOf, helpOfAll, helpOfKind } from './command.ts';
-import type { Inspect } from './project/site-inspection.ts';
+import type { Inspect } from './project/inspection.ts';
 import { launchOf, typedIn } from './project/typed-command.ts';
 
 /** The commands that inspect a project; each is loaded when it runs, so that none waits for modules of another. */

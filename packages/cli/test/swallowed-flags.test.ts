@@ -6,7 +6,7 @@ import { wantsJson, withSwallowedFlags } from '#command-line/npm-flags';
 import { fw } from '../src/fw.ts';
 import { launchOf } from '../src/project/typed-command.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
-import { siteWith } from './site-with.ts';
+import { siteWith } from './project-with.ts';
 
 const flags: readonly Flag[] = [
   { name: 'path', placeholder: '<path>', help: '' },

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../../packages/command-line/src/answers.ts';
 import { additions } from '../../../packages/cli/src/add/additions.ts';
 import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
-import { findSite } from '../../../packages/cli/src/project/site.ts';
+import { findSite } from '../../../packages/cli/src/project/project.ts';
 import { fw } from '../../support/commands.ts';
-import { inspection } from '../../../packages/cli/test/site-with.ts';
+import { inspection } from '../../../packages/cli/test/project-with.ts';
 import { layDown } from '../laid-down.ts';
 
 let folder: string;

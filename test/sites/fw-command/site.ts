@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { type Project, type ProjectOptions, projectOf } from '../../../packages/cli/test/commands/project.ts';
 import { Recording } from '../../../packages/cli/test/commands/recording.ts';
-import { type Inspect, SiteInspection } from '../../../packages/cli/src/project/site-inspection.ts';
+import { type Inspect, SiteInspection } from '../../../packages/cli/src/project/inspection.ts';
 import type { Ended } from '../call-fw.ts';
 import { fw } from '../../support/commands.ts';
 import { layDown } from '../laid-down.ts';

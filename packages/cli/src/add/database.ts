@@ -4,7 +4,7 @@ import { requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
 import { runnerOf } from '#command-line/package-manager';
 import { addScript } from '../edit/manifest-edit.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
 const MIGRATE_COMMAND = 'tsx --conditions=development src/database/command.ts migrate';

@@ -11,7 +11,7 @@ import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { render } from '../generate/engine/render.ts';
 import { lockFilesOf } from '../project/package-manager-in.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { installerFor } from './docker-install.ts';
 import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';

@@ -5,7 +5,7 @@ import { prefixQuestion } from '../generate/engine/common-questions.ts';
 import { camelCase } from '../generate/engine/names.ts';
 import { type Packages, requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { packageSpec } from './package-spec.ts';
 import { pipeInOrder, type Priorities } from './piped.ts';
 import { addProvider } from './providers-file.ts';

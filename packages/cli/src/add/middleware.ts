@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Flag } from '#command-line/flag';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { type MiddlewareAddition, pathQuestion } from './middleware-addition.ts';
 import { keeping, redis } from './stores.ts';
 import type { Change } from '../generate/engine/change.ts';

@@ -4,7 +4,7 @@ import { configFile, configure } from '../generate/engine/config-files.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/installation.ts';
 import { registerByCall } from '../generate/engine/pipeline-entry.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';

@@ -3,7 +3,7 @@ import { CommandError } from '#command-line/errors';
 import { cliVersion } from '../package-info.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 
 /**
  * The range of a package of Fw in package.json: the same as for `fw-runtime`, because all are released together. If `fw-runtime` is

@@ -1,5 +1,5 @@
 import type { Answers, Flag } from '#command-line/flag';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
 
 const STORES = {

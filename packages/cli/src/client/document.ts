@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, messageOf, UsageError } from '#command-line/errors';
-import type { Inspecting } from '../project/site-inspection.ts';
+import type { Inspecting } from '../project/inspection.ts';
 import { applicationOf, documentOf, inspectSite } from '../project/load-site.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { withoutAddresses } from './without-addresses.ts';
 
 /** An OpenAPI 3 document, as far as a client needs it. */

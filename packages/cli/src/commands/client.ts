@@ -8,7 +8,7 @@ import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
 import { replaceFile } from '../project/files.ts';
 import { resolverOf } from '../project/node-flags.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
 import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
 import { documentOfSite, readDocument } from '../client/document.ts';

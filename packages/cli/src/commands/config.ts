@@ -4,7 +4,7 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, table, tree } from '#command-line/output';
 import { CommandError, UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { partAt, placed, type PlacedSetting } from '../show/config-values.ts';
 import { applicationOf, inspectSite } from '../project/load-site.ts';
 import { ConfigLines } from '../show/registered-at.ts';

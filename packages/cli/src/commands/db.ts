@@ -2,7 +2,7 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag } from '#command-line/flag';
 import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { runDatabaseCommand } from '../project/run-module.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 
 const SUMMARIES = {
   migrate: 'Run pending migrations',

@@ -4,7 +4,7 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';
 import { endOfScript } from '../project/script-parent.ts';
 

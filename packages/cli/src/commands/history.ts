@@ -3,7 +3,7 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import { table } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
 import { Journal } from '../generate/engine/journal.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 
 export const historyCommand: Command = {
   name: 'history',

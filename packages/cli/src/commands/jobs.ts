@@ -2,7 +2,7 @@ import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { COMMAND_PROGRAM, hasJobs, JOB_LIST, runModule } from '../project/run-module.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 const SUMMARIES = {

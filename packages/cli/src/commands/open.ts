@@ -2,9 +2,9 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { openInEditor } from '../show/editor.ts';
-import { sitePlace } from '../show/site-place.ts';
+import { sitePlace } from '../show/project-place.ts';
 
 export const openCommand: Command = {
   name: 'open',

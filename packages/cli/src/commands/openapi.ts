@@ -7,7 +7,7 @@ import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../show/diff.ts';
 import { CommandError, messageOf } from '#command-line/errors';
 import { readNamed } from '../project/files.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { documentOf, inspectSite } from '../project/load-site.ts';
 import { fwCommand } from '../project/typed-command.ts';
 

@@ -4,11 +4,11 @@ import { type Flag, helpFlag } from '#command-line/flag';
 import { CommandError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { workerVariables } from '../dev/worker-env.ts';
-import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../project/site-inspection.ts';
-import { printClose } from '../show/answer.ts';
+import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../project/inspection.ts';
+import { printClose } from '../show/response.ts';
 import { methodAndPath } from './explain.ts';
-import { findSite, type Site } from '../project/site.ts';
-import { bodyText, printAnswer } from '../show/printed-answer.ts';
+import { findSite, type Site } from '../project/project.ts';
+import { bodyText, printAnswer } from '../show/printed-response.ts';
 import { hasBody, sentBody, sentHeaders, timeoutOf } from '../show/sent.ts';
 import { printErrors, printTrace } from '../show/trace.ts';
 

@@ -4,7 +4,7 @@ import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { COMMAND_PROGRAM, runModule } from '../project/run-module.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 export const runCommand: Command = {

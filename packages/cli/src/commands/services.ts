@@ -4,7 +4,7 @@ import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import { type Output, table } from '#command-line/output';
 import { CommandError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { applicationOf, inspectSite } from '../project/load-site.ts';
 
 type Service = NonNullable<InspectionReport['container']>[number];

@@ -8,7 +8,7 @@ import { withAgentsIndex } from '../docs/agents-index.ts';
 import { pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
 import { applicationOf, inspectSite } from '../project/load-site.ts';
-import { findSite } from '../project/site.ts';
+import { findSite } from '../project/project.ts';
 import { typeFileChanges, writeTypes } from '../project/type-files.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
 

@@ -7,14 +7,14 @@ import type { Output } from '#command-line/output';
 import { messageOf } from '#command-line/errors';
 import { refreshList } from '../project/generated-files.ts';
 import { nodeFlags, resolverOf } from '../project/node-flags.ts';
-import { EXPORTING_ENTRY, type Site } from '../project/site.ts';
+import { EXPORTING_ENTRY, type Site } from '../project/project.ts';
 import { refreshTypes, type TypedNames } from '../project/type-files.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
-import { faultIn } from './fault.ts';
+import { faultIn } from './reported-error.ts';
 import { HANDOVER_SECRET } from './handover.ts';
 import type { InspectAddress } from './inspect-address.ts';
-import { type End, SiteProcess } from './site-process.ts';
-import { watchSite } from './watch-site.ts';
+import { type End, SiteProcess } from './app-process.ts';
+import { watchSite } from './watch-project.ts';
 
 // The debounce time in milliseconds. Several files are often written at once.
 const QUIET_MILLISECONDS = 30;

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send, Server, type ServerResponse } fr
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import { takePeer, withPeer } from './handover.ts';
-import type { Address } from './site-process.ts';
+import type { Address } from './app-process.ts';
 
 /** The last response of each connection: a pipelined request behind one that closes it would be lost. */
 const latest = new WeakMap<Socket, ServerResponse>();

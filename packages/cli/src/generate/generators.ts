@@ -14,7 +14,7 @@ import { resource } from './kinds/resource.ts';
 import { route } from './kinds/route.ts';
 import { service } from './kinds/service.ts';
 import { requestTest } from './kinds/request-test.ts';
-import { siteAround, type Site } from '../project/site.ts';
+import { siteAround, type Site } from '../project/project.ts';
 
 const OWN: readonly Generator[] = [
   route,

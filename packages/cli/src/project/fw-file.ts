@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENTRY, FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
 import { addScript } from '../edit/manifest-edit.ts';
 import { readIn, replaceFile } from './files.ts';
-import type { Site } from './site.ts';
+import type { Site } from './project.ts';
 
 /** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
 export function hasFwFile(root: string): boolean {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '#command-line/autoload-list';
-import type { Site } from './site.ts';
+import type { Site } from './project.ts';
 import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';
 import { fwCommand } from './typed-command.ts';
 import { readIn, replaceFile } from './files.ts';

@@ -1,8 +1,8 @@
 import type { ApplicationDescription } from 'fw-devtools';
 import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
-import { type Inspecting, startInspection } from './site-inspection.ts';
-import type { Site } from './site.ts';
+import { type Inspecting, startInspection } from './inspection.ts';
+import type { Site } from './project.ts';
 
 /** Inspects a project once; the signal of the run cancels it. */
 export async function inspectSite(

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import type { Site } from './site.ts';
+import type { Site } from './project.ts';
 
 /** The error when TypeScript needs a loader and the project has none. */
 export const LOADER_MISSING: string =

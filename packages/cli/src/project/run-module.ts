@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { CommandError, messageOf, SIGNAL_CODES } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { endOfScript } from './script-parent.ts';
-import type { Site } from './site.ts';
+import type { Site } from './project.ts';
 import { fwCommand } from './typed-command.ts';
 
 /** The program of a project that runs its commands, relative to the root. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RegisteredNames } from 'fw-devtools';
 import { styleOf } from '../edit/text-style.ts';
 import { readIn, replaceFile } from './files.ts';
-import type { Site } from './site.ts';
+import type { Site } from './project.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
 import { TYPES_FOLDER } from './augmentation.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
 import { fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
 import { hasFwFile } from './fw-file.ts';
-import { siteAround, type Site } from './site.ts';
+import { siteAround, type Site } from './project.ts';
 
 interface Place {
   readonly cwd: string;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import type { SitePlace } from './site-place.ts';
+import type { SitePlace } from './project-place.ts';
 
 // The parts of launch-editor: as a whole it prints messages itself, and doesn't report when an editor has started.
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import type { InspectionReport } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '#command-line/errors';
 import { unifiedDiff } from './diff.ts';
 import { readNamed } from '../project/files.ts';
-import type { Site } from '../project/site.ts';
+import type { Site } from '../project/project.ts';
 import { applicationOf } from '../project/load-site.ts';
 import { fwCommand } from '../project/typed-command.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestRecord } from 'fw-devtools/inspection';
 import { type Branch, type Output, tree } from '#command-line/output';
-import { layerName } from './answer.ts';
+import { layerName } from './response.ts';
 import { placeText } from './registered-at.ts';
 
 type Layer = RequestRecord['layers'][number];

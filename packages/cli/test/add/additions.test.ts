@@ -11,8 +11,8 @@ import { pipeInOrder } from '../../src/add/piped.ts';
 import { addToList } from '../../src/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/edit/manifest-edit.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { findSite } from '../../src/project/site.ts';
-import { siteWith } from '../site-with.ts';
+import { findSite } from '../../src/project/project.ts';
+import { siteWith } from '../project-with.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..');
 

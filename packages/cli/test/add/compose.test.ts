@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import type { Site } from '../../src/project/site.ts';
-import { siteWith } from '../site-with.ts';
+import type { Site } from '../../src/project/project.ts';
+import { siteWith } from '../project-with.ts';
 
 interface Service {
   readonly image?: string;

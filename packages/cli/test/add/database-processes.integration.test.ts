@@ -9,7 +9,7 @@ import { withPostgres } from '../../../../test/support/postgres.ts';
 import { fromSource } from '../../../../test/support/server.ts';
 import { database } from '../../src/add/database.ts';
 import { resource } from '../../src/generate/kinds/resource.ts';
-import type { Site } from '../../src/project/site.ts';
+import type { Site } from '../../src/project/project.ts';
 import { emptySite, generate } from '../generate/kinds/generated-resources.ts';
 
 const PROCESSES = 6;

@@ -4,9 +4,9 @@ import { SECRET_FILES } from '#command-line/secret-files';
 import type { PackageManager } from '#command-line/choices';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import type { Site } from '../../src/project/site.ts';
+import type { Site } from '../../src/project/project.ts';
 import { writeFiles } from '../../../command-line/test/folders.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const images: readonly [target: Site['target'], packageManager: PackageManager][] = [
   ['node', 'npm'],

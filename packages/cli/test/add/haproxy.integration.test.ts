@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const isMissing = spawnSync('haproxy', ['-v']).status !== 0;
 const reason = isMissing ? '; skipped, because it needs haproxy (Debian package)' : '';

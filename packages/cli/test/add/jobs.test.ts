@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jobs } from '../../src/add/jobs.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const PROJECT = {
   'config/providers.ts': 'export default [];\n',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { callFw, type Ended } from '../../../../test/sites/call-fw.ts';
-import type { Inspect } from '../../src/project/site-inspection.ts';
+import type { Inspect } from '../../src/project/inspection.ts';
 import { completeChoices, readOptions } from '../../../create-fw-app/src/options.ts';
 import { makePlan } from '../../../create-fw-app/src/plan.ts';
 import { scaffold } from '../../../create-fw-app/src/scaffold.ts';

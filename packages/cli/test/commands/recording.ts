@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { expect } from 'vitest';
 import { readPath } from '../../../devtools/src/child-process/read-path.ts';
-import type { Inspect, Inspection } from '../../src/project/site-inspection.ts';
+import type { Inspect, Inspection } from '../../src/project/inspection.ts';
 
 /** One inspection of a project. */
 interface Look {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { fw } from '../../../../test/support/commands.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const PROGRAM = `const [name, ...args]: readonly string[] = process.argv.slice(2);
 if (name === 'wait') {

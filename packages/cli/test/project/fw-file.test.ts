@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasFwFile, isFwFileMissing, writeFwFile } from '../../src/project/fw-file.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const older = {
   'package.json':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { literalTokens } from '../../src/project/literal-tokens.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 test.each([
   ['.npmrc', '//npm.example/:_authToken=npm_abc123', '_authToken'],

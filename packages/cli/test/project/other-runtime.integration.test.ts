@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SiteInspection } from '../../src/project/site-inspection.ts';
+import { SiteInspection } from '../../src/project/inspection.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 /** The output of fw in a project with these installed packages, each one module. */

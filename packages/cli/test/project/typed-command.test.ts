@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyFolder } from '../../../command-line/test/folders.ts';
 import { fwFileFor } from '#command-line/fw-file';
 import { fwCommand, typedIn } from '../../src/project/typed-command.ts';
-import { siteWith } from '../site-with.ts';
+import { siteWith } from '../project-with.ts';
 
 const older = { 'public/index.ts': "import 'fw-runtime/b';\n" };
 const fw = { ...older, fw: fwFileFor('npm') };

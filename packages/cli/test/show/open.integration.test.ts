@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sitePlace } from '../../src/show/site-place.ts';
+import { sitePlace } from '../../src/show/project-place.ts';
 import { fw } from '../../../../test/support/commands.ts';
 import { cleanEnvironment, type Ended, fakeProgram } from '../../../command-line/test/programs.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answers, Flag } from '#command-line/flag';
 import { dependenciesIn } from '../../edit/manifest-edit.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { validateFieldsOf } from './existing-schemas.ts';
 import { LIBRARIES, type LibraryName, LIBRARY_NAMES } from './libraries.ts';
 import type { SchemaLibrary } from './schema-library.ts';

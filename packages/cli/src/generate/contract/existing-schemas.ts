@@ -1,7 +1,7 @@
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
 import { readIn } from '../../project/files.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { type Exported, exportsOf } from '../engine/exports.ts';
 import { type Field, validateFields } from './fields.ts';
 import type { LibraryName } from './libraries.ts';

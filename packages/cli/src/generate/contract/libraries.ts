@@ -4,7 +4,7 @@ import type { SchemaLibrary } from './schema-library.ts';
 import { valibot } from './valibot.ts';
 import { zod } from './zod.ts';
 import { Reference } from '../../edit/code.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { configFiles, configure } from '../engine/config-files.ts';
 import { requirePackages } from '../engine/installation.ts';

@@ -1,7 +1,7 @@
 import { CommandError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { configFile, configure, registeredServices } from './config-files.ts';
 import { kebabCase } from './names.ts';

@@ -1,5 +1,5 @@
 import type { Flag } from '#command-line/flag';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { listOf } from './generator.ts';
 import { validateClassName, validateFileName } from './names.ts';
 

@@ -4,7 +4,7 @@ import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/syntax.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 const AUTOLOAD = 'config/autoload';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 /** A named export of a module in a project's `src/`. */

@@ -4,8 +4,8 @@ import type { Answers, Flag } from '#command-line/flag';
 import { givenAnswers } from '#command-line/answers';
 import type { Arguments } from '#command-line/arguments';
 import { UsageError } from '#command-line/errors';
-import type { Inspection } from '../../project/site-inspection.ts';
-import type { Site } from '../../project/site.ts';
+import type { Inspection } from '../../project/inspection.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 /** Conditions that the changed project must meet before anything is written. */

@@ -3,7 +3,7 @@ import { unknown } from '#command-line/nearest';
 import { UsageError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
 import { exportsOf } from './exports.ts';

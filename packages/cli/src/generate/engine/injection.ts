@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Import } from '../../edit/imports.ts';
 import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import { packageClasses } from '../../project/services-file.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
 import { type Exported, exportsOf } from './exports.ts';

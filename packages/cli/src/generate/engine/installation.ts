@@ -7,7 +7,7 @@ import { install } from '#command-line/install';
 import { startProgress } from '#command-line/progress';
 import { addDependency, dependenciesIn, type DependencyMap } from '../../edit/manifest-edit.ts';
 import { lockFilesOf } from '../../project/package-manager-in.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { type FileChange, type FileWrite, readIn, replaceFile } from '../../project/files.ts';
 import type { Change } from './change.ts';
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { type ClassFiles, classFiles, rejectNamesake, testImports } from './class-files.ts';
 import { listOf } from './generator.ts';

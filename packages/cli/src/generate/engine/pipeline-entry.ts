@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
 import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';

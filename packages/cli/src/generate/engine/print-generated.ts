@@ -1,7 +1,7 @@
 import type { Output } from '#command-line/output';
 import { fwCommand } from '../../project/typed-command.ts';
 import { ALL_LOCK_FILES } from '../../project/package-manager-in.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { paintDiff, unifiedDiff } from '../../show/diff.ts';
 import type { Generator } from './generator.ts';
 import type { Generated } from './run-generator.ts';

@@ -1,8 +1,8 @@
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { type Answers, flagsFor } from '#command-line/flag';
 import { type GeneratedFile, refreshGenerated } from '../../project/generated-files.ts';
-import type { Inspection } from '../../project/site-inspection.ts';
-import type { Site } from '../../project/site.ts';
+import type { Inspection } from '../../project/inspection.ts';
+import type { Site } from '../../project/project.ts';
 import type { FileWrite } from '../../project/files.ts';
 import { Change } from './change.ts';
 import type { Generator } from './generator.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRunning } from '../../project/script-parent.ts';
-import { EXPORTING_ENTRY } from '../../project/site.ts';
+import { EXPORTING_ENTRY } from '../../project/project.ts';
 import type { FileChange } from '../../project/files.ts';
 
 const COPIED_FOLDERS = new Set(['config', 'public']);

@@ -5,8 +5,8 @@ import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection
 import { nearest } from '#command-line/nearest';
 import { CommandError } from '#command-line/errors';
 import { hiderOf } from '../../project/hidden.ts';
-import type { Inspection } from '../../project/site-inspection.ts';
-import type { Site } from '../../project/site.ts';
+import type { Inspection } from '../../project/inspection.ts';
+import type { Site } from '../../project/project.ts';
 import type { FileChange } from '../../project/files.ts';
 import type { Expectation } from './generator.ts';
 import { Sandbox } from './sandbox.ts';

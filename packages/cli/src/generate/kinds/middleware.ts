@@ -2,7 +2,7 @@ import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
 import { addImport } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import {
   classQuestion,

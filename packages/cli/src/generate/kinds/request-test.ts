@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, UsageError } from '#command-line/errors';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';

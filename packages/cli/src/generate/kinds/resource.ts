@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { printCode, printKey } from '../../edit/code.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import {
   answersPath,
   readRequested,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToObject } from '../../edit/declaration-edit.ts';
 import { addImport } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { camelCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';

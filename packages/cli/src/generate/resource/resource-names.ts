@@ -1,5 +1,5 @@
 import type { Answers } from '#command-line/flag';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { RESERVED_WORDS } from '../../edit/code.ts';
 import { camelCase, kebabCase, pascalCase } from '../engine/names.ts';
 

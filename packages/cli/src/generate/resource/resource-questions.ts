@@ -1,5 +1,5 @@
 import type { Answers, Flag } from '#command-line/flag';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { readRequested, reasonWhyInvalid } from '../engine/requested-routes.ts';
 import type { GeneratedSite } from '../engine/generator.ts';
 import { featureQuestion } from '../engine/common-questions.ts';

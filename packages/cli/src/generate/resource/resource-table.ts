@@ -1,6 +1,6 @@
 import { UsageError } from '#command-line/errors';
 import { printKey } from '../../edit/code.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Field } from '../contract/fields.ts';
 import { GENERATED_STYLE, inQuotes, printMember } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';

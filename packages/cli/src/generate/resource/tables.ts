@@ -4,7 +4,7 @@ import { addToInterface, type Declared, membersOf } from '../../edit/declaration
 import { addImport, type Import } from '../../edit/imports.ts';
 import { NotUnderstoodError, parseModule } from '../../edit/syntax.ts';
 import { styleOf } from '../../edit/text-style.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { pascalCase } from '../engine/names.ts';
 import type { AddedColumn } from './columns.ts';

@@ -3,7 +3,7 @@ import type { Answers } from '#command-line/flag';
 import { CommandError } from '#command-line/errors';
 import { printCode, printKey, quoted } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import { type ReadRoute, type RequestedRoute, readRequested, wholePath } from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
 import { type Expectation, type GeneratedSite, listOf } from '../engine/generator.ts';
@@ -19,7 +19,7 @@ import {
   handlerFunction,
   hasBody,
   statusOf,
-} from './handler-answers.ts';
+} from './handler-responses.ts';
 import { makeClass } from '../engine/make-class.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';

@@ -1,10 +1,10 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { ReadRoute } from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type AnswerKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-answers.ts';
+import { type AnswerKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-responses.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { schemaImports } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS } from '../contract/fields.ts';

@@ -1,6 +1,6 @@
 import { type Answers, type Flag } from '#command-line/flag';
 import { readIn } from '../../project/files.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import {
   type RequestedRoute,
   requestedRoutes,
@@ -13,7 +13,7 @@ import { classQuestion, featureQuestion, servicesQuestion } from '../engine/comm
 import { contractQuestion, schemaQuestion } from '../contract/contract-questions.ts';
 import { type GeneratedSite, listOf } from '../engine/generator.ts';
 import { defaultKey, resourceFor } from './resource-route.ts';
-import { RESPONSE_TYPES, defaultAnswer } from './handler-answers.ts';
+import { RESPONSE_TYPES, defaultAnswer } from './handler-responses.ts';
 import { kebabCase } from '../engine/names.ts';
 import {
   validateContract,

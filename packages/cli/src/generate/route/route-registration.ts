@@ -5,7 +5,7 @@ import type { ConfigEntry } from '../../edit/config-edit.ts';
 import { nameInConfig } from '../../edit/groups.ts';
 import { NotUnderstoodError } from '../../edit/syntax.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
-import type { Site } from '../../project/site.ts';
+import type { Site } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { registerService } from '../engine/class-files.ts';
 import { codeOf, configFile, configure } from '../engine/config-files.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { injectedServices } from '../../../src/generate/engine/injection.ts';
-import { siteWith } from '../../site-with.ts';
+import { siteWith } from '../../project-with.ts';
 
 test('a service of a factory has the type of the interface Services, awaited if it is a promise', async () => {
   const site = await siteWith({

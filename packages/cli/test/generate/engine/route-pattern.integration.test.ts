@@ -8,7 +8,7 @@ import {
 } from '../../../src/generate/engine/requested-routes.ts';
 import { validatePaths, validateTokens } from '../../../src/generate/route/route-answers.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { inspection } from '../../site-with.ts';
+import { inspection } from '../../project-with.ts';
 import { INEXPRESSIBLE_PATHS } from '../../../../runtime/test/kernel/router/express-paths.ts';
 import { emptyFolder } from '../../../../command-line/test/folders.ts';
 

@@ -4,7 +4,7 @@ import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { command } from '../../../src/generate/kinds/command.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { siteWith } from '../../site-with.ts';
+import { siteWith } from '../../project-with.ts';
 
 /** The files that a command changes, by their paths, and its notes. */
 async function planned(

@@ -7,7 +7,7 @@ import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { requestTest as generator } from '../../../src/generate/kinds/request-test.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { siteWith } from '../../site-with.ts';
+import { siteWith } from '../../project-with.ts';
 
 /** The test created from the answers, and its path; from a recorded request if there is one. */
 export async function generated(

@@ -10,7 +10,7 @@ import { database } from '../../../src/add/database.ts';
 import { Change } from '../../../src/generate/engine/change.ts';
 import type { GeneratedSite, Generator } from '../../../src/generate/engine/generator.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
-import { inspection } from '../../site-with.ts';
+import { inspection } from '../../project-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');

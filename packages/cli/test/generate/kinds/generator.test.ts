@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Change, SnippetError } from '../../../src/generate/engine/change.ts';
 import { GENERATORS } from '../../../src/generate/generators.ts';
-import { siteWith } from '../../site-with.ts';
+import { siteWith } from '../../project-with.ts';
 
 const generator = GENERATORS.find(({ kind }) => kind === 'generator');
 

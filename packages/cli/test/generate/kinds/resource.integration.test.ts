@@ -16,7 +16,7 @@ import { LIBRARIES } from '../../../src/generate/contract/libraries.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
 import { namesOf, pluralOf } from '../../../src/generate/resource/resource-names.ts';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { inspection } from '../../site-with.ts';
+import { inspection } from '../../project-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');

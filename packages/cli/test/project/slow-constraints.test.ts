@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { slowRestrictions } from '../../src/project/slow-restrictions.ts';
+import { slowRestrictions } from '../../src/project/slow-constraints.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 type Routes = Parameters<typeof slowRestrictions>[0];

@@ -18,7 +18,7 @@ import type * as inspect from 'fw-devtools';
 import { showOver } from './banner.ts';
 import { HANDOVER_SECRET, receivePeers } from './handover.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
-import type { Address, FromSite, ToSite } from './site-process.ts';
+import type { Address, FromSite, ToSite } from './app-process.ts';
 import { passOnRequests } from './retire.ts';
 
 interface Served {

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { watchSite } from '../../src/dev/watch-site.ts';
+import { watchSite } from '../../src/dev/watch-project.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 let root: string;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { InspectionReport, InspectionRequest, PathReport, PathRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
 import { nodeFlags, resolverOf } from './node-flags.ts';
-import { EXPORTING_ENTRY, type Site } from './site.ts';
+import { EXPORTING_ENTRY, type Site } from './project.ts';
 
 // The version of the messages between this program and the project's inspector.
 const KNOWN_VERSION = 1;

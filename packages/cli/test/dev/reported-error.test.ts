@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { faultIn } from '../../src/dev/fault.ts';
+import { faultIn } from '../../src/dev/reported-error.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 let root: string;

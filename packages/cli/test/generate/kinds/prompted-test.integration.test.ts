@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
 import { generated } from './generate-test.ts';
-import { siteWith } from '../../site-with.ts';
+import { siteWith } from '../../project-with.ts';
 
 test.each([
   [{ path: 'ping' }, '"ping" is not the path of a request'],
