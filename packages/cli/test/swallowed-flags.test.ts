@@ -6,7 +6,7 @@ import { wantsJson, withSwallowedFlags } from '#command-line/npm-flags';
 import { fw } from '../src/fw.ts';
 import { launchOf } from '../src/project/typed-command.ts';
 import { emptyFolder, writeFiles } from '../../command-line/test/folders.ts';
-import { siteWith } from './project-with.ts';
+import { projectWith } from './project-with.ts';
 
 const flags: readonly Flag[] = [
   { name: 'path', placeholder: '<path>', help: '' },
@@ -189,7 +189,7 @@ describe('of fw request, --json', () => {
 test.each(['fw', 'generate'])(
   'an unknown kind is rejected before its flags are, in a script of npm: %s',
   async (script) => {
-    const { root } = await siteWith({ 'public/index.ts': "import 'fw-runtime/b';\n" });
+    const { root } = await projectWith({ 'public/index.ts': "import 'fw-runtime/b';\n" });
     const env = { ...npm, npm_lifecycle_event: script };
     const host = { stdin: {}, stdout: process.stdout, stderr: process.stderr, env, cwd: () => root };
     const called = fw(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeAnswers } from '../../../packages/command-line/src/answers.ts';
 import { additions } from '../../../packages/cli/src/add/additions.ts';
 import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
-import { findSite } from '../../../packages/cli/src/project/project.ts';
+import { findProject } from '../../../packages/cli/src/project/project.ts';
 import { fw } from '../../support/commands.ts';
 import { inspection } from '../../../packages/cli/test/project-with.ts';
 import { layDown } from '../laid-down.ts';
@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Everything that the site may have, made as `fw add` makes it, but for the proof. */
 async function addAll(root: string): Promise<string[]> {
-  const site = { ...findSite(root), inspection };
+  const site = { ...findProject(root), inspection };
   const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
   const added = additions.filter(({ rejection }) => rejection?.(site) === undefined);
   for (const { questions, plan } of added) {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { type Project, type ProjectOptions, projectOf } from '../../../packages/cli/test/commands/project.ts';
 import { Recording } from '../../../packages/cli/test/commands/recording.ts';
-import { type Inspect, SiteInspection } from '../../../packages/cli/src/project/inspection.ts';
+import { type Inspect, ProjectInspection } from '../../../packages/cli/src/project/inspection.ts';
 import type { Ended } from '../call-fw.ts';
 import { fw } from '../../support/commands.ts';
 import { layDown } from '../laid-down.ts';
@@ -21,7 +21,7 @@ export function installedProject(): Project {
  */
 export function recordingProject(name: string): Project {
   const recording = new Recording(name);
-  const inProcess: Inspect = (site, signal) => new SiteInspection(site, signal);
+  const inProcess: Inspect = (site, signal) => new ProjectInspection(site, signal);
   return projectOf({ create, recording, inspect: (folder) => recording.recorded(folder, inProcess) });
 }
 

@@ -4,7 +4,7 @@ import { requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
 import { runnerOf } from '#command-line/package-manager';
 import { addScript } from '../edit/manifest-edit.ts';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
 const MIGRATE_COMMAND = 'tsx --conditions=development src/database/command.ts migrate';
@@ -35,8 +35,8 @@ export const database: Generator = {
       ? undefined
       : '"database" needs libsql, which runs on Node only, and this project has another target',
 
-  async plan(site, answers, change) {
-    const values = { ...valuesFor(site, 'database', answers), ...commandsOf(site) };
+  async plan(project, answers, change) {
+    const values = { ...valuesFor(project, 'database', answers), ...commandsOf(project) };
     requirePackages(change, { kysely: '^0.28.18', libsql: '^0.5.29' });
     addMigrateScript(change);
     await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
@@ -55,10 +55,10 @@ function addMigrateScript(change: Change): void {
 }
 
 /** The commands to type in this project. */
-function commandsOf(site: Site): { run: string; install: string } {
-  const { packageManager } = site;
+function commandsOf(project: Project): { run: string; install: string } {
+  const { packageManager } = project;
   return {
-    run: runnerOf(site),
+    run: runnerOf(project),
     install: packageManager === 'npm' ? 'npm install' : `${packageManager} add`,
   };
 }

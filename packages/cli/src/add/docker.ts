@@ -11,7 +11,7 @@ import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { render } from '../generate/engine/render.ts';
 import { lockFilesOf } from '../project/package-manager-in.ts';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { installerFor } from './docker-install.ts';
 import { configuredStore } from './jobs.ts';
 import { valuesFor } from './middleware-addition.ts';
@@ -42,12 +42,12 @@ export const docker: Generator = {
       ? '"docker" is for servers, and this project is deployed to Cloudflare Workers'
       : undefined,
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const fleet = isFleet(change);
     const values = {
-      ...valuesFor(site, 'docker', answers),
-      ...imageOf(site, change),
-      ...servicesOf(site, change, fleet),
+      ...valuesFor(project, 'docker', answers),
+      ...imageOf(project, change),
+      ...servicesOf(project, change, fleet),
       fleet,
       secretFiles: SECRET_FILES,
     };
@@ -72,13 +72,13 @@ export const docker: Generator = {
       );
     }
     for (const [path, text] of made) change.create(path, text);
-    return { notes: fleet ? missingAdditions(site, change) : [] };
+    return { notes: fleet ? missingAdditions(project, change) : [] };
   },
 };
 
 /** Notes about the additions that an app behind the proxy needs. */
-function missingAdditions(site: Site, change: Change): string[] {
-  const path = healthPath(site, change);
+function missingAdditions(project: Project, change: Change): string[] {
+  const path = healthPath(project, change);
   const health = `The proxy checks ${path}, which doesn't fail during the shutdown delay: run ${fwCommand()} add health, remove Dockerfile and haproxy.cfg, and run ${fwCommand()} add docker again`;
   const proxy = `Each client has the address of the proxy: run ${fwCommand()} add trusted-proxy`;
   return [
@@ -92,10 +92,10 @@ function isFleet(change: Change): boolean {
   return ['redis', 'postgres'].includes(configuredStore(change) ?? '');
 }
 
-function imageOf(site: Site, change: Change): object {
-  const { root, target } = site;
-  const locks = lockFilesOf(root, site.packageManager).filter((path) => existsSync(join(root, path)));
-  const own = settings[site.packageManager].filter((path) => existsSync(join(root, path)));
+function imageOf(project: Project, change: Change): object {
+  const { root, target } = project;
+  const locks = lockFilesOf(root, project.packageManager).filter((path) => existsSync(join(root, path)));
+  const own = settings[project.packageManager].filter((path) => existsSync(join(root, path)));
   const runtime = target === 'workers' ? 'node' : target;
   return {
     bun: target === 'bun',
@@ -104,19 +104,19 @@ function imageOf(site: Site, change: Change): object {
     image_name: imageName(change.read('package.json') ?? '{}'),
     locked: locks.length > 0,
     // All package managers but Yarn read it. It may contain a token, so it is mounted for the installation only.
-    npmrc: site.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
+    npmrc: project.packageManager !== 'yarn' && existsSync(join(root, '.npmrc')),
     manifests: ['package.json', ...locks, ...own].join(' '),
-    run: runnerOf(site),
-    ...installerFor(site.packageManager, locks.length > 0),
+    run: runnerOf(project),
+    ...installerFor(project.packageManager, locks.length > 0),
     templates: change.read('config/autoload/templates.global.ts') !== undefined,
-    health: arrayOf(healthCommand(target, healthPath(site, change))),
-    start: arrayOf(startCommand(site, change)),
+    health: arrayOf(healthCommand(target, healthPath(project, change))),
+    start: arrayOf(startCommand(project, change)),
     worker: arrayOf([
-      ...startCommand(site, change).map((part) => part.replace('public/index.', 'bin/command.')),
+      ...startCommand(project, change).map((part) => part.replace('public/index.', 'bin/command.')),
       'jobs',
     ]).replaceAll('"', "'"),
     readiness: hasHealth(change),
-    probe: hasHealth(change) ? '/readyz' : healthPath(site, change),
+    probe: hasHealth(change) ? '/readyz' : healthPath(project, change),
   };
 }
 
@@ -140,20 +140,20 @@ function hasProvider(change: Change, name: string): boolean {
 }
 
 /** Checks that the app responds. The images have no curl. */
-function healthCommand(target: Site['target'], path: string): string[] {
+function healthCommand(target: Project['target'], path: string): string[] {
   const port = target === 'deno' ? `Deno.env.get('PORT')` : 'process.env.PORT';
   const exit = target === 'deno' ? 'Deno.exit' : 'process.exit';
   const code = `fetch('http://127.0.0.1:' + (${port} || 8080) + '${path}').then(({ ok }) => ${exit}(ok ? 0 : 1), () => ${exit}(1))`;
   return target === 'deno' ? ['deno', 'eval', code] : [target === 'bun' ? 'bun' : 'node', '-e', code];
 }
 
-function healthPath(site: Site, change: Change): string {
+function healthPath(project: Project, change: Change): string {
   if (hasHealth(change)) return '/healthz';
-  const routes = site.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
+  const routes = project.layout === 'programmatic' ? 'config/routes.ts' : 'config/autoload/routes.global.ts';
   return /['"]\/ping['"]/.test(change.read(routes) ?? '') ? '/ping' : '/';
 }
 
-function startCommand({ target }: Site, change: Change): string[] {
+function startCommand({ target }: Project, change: Change): string[] {
   if (target === 'bun') return ['bun', 'public/index.ts'];
   if (target !== 'deno') return ['node', '--enable-source-maps', 'dist/public/index.js'];
   const start = /"start":\s*"([^"]*)"/.exec(change.read('deno.json') ?? '')?.[1];
@@ -163,8 +163,8 @@ function startCommand({ target }: Site, change: Change): string[] {
 }
 
 /** The services that the app depends on, and the variables with their addresses. */
-function servicesOf(site: Site, change: Change, fleet: boolean): object {
-  const texts = configTexts(site, change);
+function servicesOf(project: Project, change: Change, fleet: boolean): object {
+  const texts = configTexts(project, change);
   const redis = texts.includes('REDIS_URL');
   const postgres =
     texts.includes('DATABASE_URL') && dependenciesIn(change.read('package.json') ?? '{}').has('pg');
@@ -193,7 +193,7 @@ function secretsIn(text: string): string[] {
   ];
 }
 
-function configTexts({ root }: Site, change: Change): string {
+function configTexts({ root }: Project, change: Change): string {
   const folder = join(root, AUTOLOAD_FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => /(^|\.)global\.\w+$/.test(name));

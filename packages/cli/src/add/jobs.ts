@@ -3,7 +3,7 @@ import type { Answers, Flag } from '#command-line/flag';
 import { createMigration } from '../generate/resource/migration-file.ts';
 import { hasDatabase } from '../generate/resource/tables.ts';
 import type { Change } from '../generate/engine/change.ts';
-import type { GeneratedSite, Generator } from '../generate/engine/generator.ts';
+import type { GeneratedProject, Generator } from '../generate/engine/generator.ts';
 import { type Packages, requirePackages } from '../generate/engine/installation.ts';
 import { createJobList } from '../generate/kinds/job.ts';
 import { addCommand } from '../generate/kinds/command-program.ts';
@@ -32,7 +32,7 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 
 const CONFIG_FILE = 'config/autoload/jobs.global.ts';
 
-const storeQuestion: Flag<GeneratedSite> = {
+const storeQuestion: Flag<GeneratedProject> = {
   name: 'store',
   placeholder: '<store>',
   message: 'Store',
@@ -49,7 +49,7 @@ export const jobs: Generator = {
   examples: ['jobs --store redis'],
   rejection: nodeOnly('jobs', 'processes that keep running'),
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { store = 'sqlite' } = answers;
     const other = configuredStore(change);
     if (other !== undefined && other !== store) {
@@ -58,13 +58,13 @@ export const jobs: Generator = {
       );
     }
     const values = {
-      ...valuesFor(site, 'jobs', answers),
+      ...valuesFor(project, 'jobs', answers),
       redis: store === 'redis',
       postgres: store === 'postgres',
     };
-    const notes = store === 'redis' ? [] : await addTables(site, store, change);
+    const notes = store === 'redis' ? [] : await addTables(project, store, change);
     requirePackages(change, {
-      'fw-jobs': packageSpec('fw-jobs', site, change, process.env),
+      'fw-jobs': packageSpec('fw-jobs', project, change, process.env),
       ...PACKAGES[store],
     });
     addProvider(change, { name: 'jobsProvider', from: 'fw-jobs' });
@@ -87,9 +87,13 @@ export function configuredStore(change: Pick<Change, 'read'>): string | undefine
 }
 
 /** Adds the tables of a store, and the database when the project has none. */
-async function addTables(site: GeneratedSite, store: string, change: Change): Promise<readonly string[]> {
-  const problem = database.rejection?.(site);
+async function addTables(
+  project: GeneratedProject,
+  store: string,
+  change: Change,
+): Promise<readonly string[]> {
+  const problem = database.rejection?.(project);
   if (problem !== undefined) throw new CommandError(`Nothing was written: ${problem}. Use --store redis.`);
-  if (!hasDatabase(site)) await database.plan(site, {} satisfies Answers, change);
-  return createMigration(site, change, 'create-jobs', {}, `add/jobs/${store}.ts`);
+  if (!hasDatabase(project)) await database.plan(project, {} satisfies Answers, change);
+  return createMigration(project, change, 'create-jobs', {}, `add/jobs/${store}.ts`);
 }

@@ -5,7 +5,7 @@ import { prefixQuestion } from '../generate/engine/common-questions.ts';
 import { camelCase } from '../generate/engine/names.ts';
 import { type Packages, requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { packageSpec } from './package-spec.ts';
 import { pipeInOrder, type Priorities } from './piped.ts';
 import { addProvider } from './providers-file.ts';
@@ -21,7 +21,7 @@ export interface MiddlewareAddition {
   readonly packages?: Packages | ((answers: Answers) => Packages);
   /** A feature of Node that it needs and Workers lack, as in "files". */
   readonly needs?: string;
-  readonly questions?: readonly Flag<Site>[];
+  readonly questions?: readonly Flag<Project>[];
   /** Whether tests have settings of their own, from the template `test-config.ts`. */
   readonly hasTestConfig?: boolean;
   /** The values for its templates, besides the answers. */
@@ -41,14 +41,14 @@ export function middlewareAddition(addition: MiddlewareAddition, priorities: Pri
     questions,
     examples: [kind],
     ...(needs !== undefined && { rejection: nodeOnly(kind, needs) }),
-    plan: (site, answers, change) => plan(addition, priorities, site, answers, change),
+    plan: (project, answers, change) => plan(addition, priorities, project, answers, change),
   };
 }
 
 async function plan(
   addition: MiddlewareAddition,
   priorities: Priorities,
-  site: Site,
+  project: Project,
   answers: Answers,
   change: Change,
 ): Promise<Expectation> {
@@ -56,13 +56,13 @@ async function plan(
   const id = `fw-middleware/${kind}`;
   const services: string[] = [];
   for (const other of addition.with?.(answers) ?? []) {
-    services.push(...((await plan(other, priorities, site, {}, change)).services ?? []));
+    services.push(...((await plan(other, priorities, project, {}, change)).services ?? []));
   }
-  const spec = packageSpec('fw-middleware', site, change, process.env);
+  const spec = packageSpec('fw-middleware', project, change, process.env);
   const needed = typeof packages === 'function' ? packages(answers) : packages;
   requirePackages(change, { 'fw-middleware': spec, ...needed });
   addProvider(change, { name: `${camelCase(kind)}Provider`, from: id });
-  const values = { ...valuesFor(site, kind, answers), ...addition.values?.(answers) };
+  const values = { ...valuesFor(project, kind, answers), ...addition.values?.(answers) };
   await createOnce(change, `config/autoload/${kind}.global.ts`, `add/${kind}/global.ts`, values);
   if (addition.hasTestConfig === true) {
     await createOnce(change, `config/autoload/${kind}.test.ts`, `add/${kind}/test-config.ts`, values);
@@ -71,7 +71,7 @@ async function plan(
   addition.more?.(change, answers);
   const ids = [id, ...services];
   if (priority === undefined) return { services: ids };
-  if (site.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '', priorities);
+  if (project.layout === 'programmatic') pipeInOrder(change, kind, answers['path'] ?? '', priorities);
   return { services: ids, pipeline: [id] };
 }
 
@@ -91,14 +91,14 @@ export function nodeOnly(kind: string, needs: string): NonNullable<Generator['re
 }
 
 /** The values for the templates of additions. */
-export function valuesFor(site: Site, kind: string, answers: Answers): object {
+export function valuesFor(project: Project, kind: string, answers: Answers): object {
   return {
-    a: site.variant === 'a',
-    b: site.variant === 'b',
-    programmatic: site.layout === 'programmatic',
-    workers: site.target === 'workers',
-    runtime: site.runtime,
-    alias: site.alias,
+    a: project.variant === 'a',
+    b: project.variant === 'b',
+    programmatic: project.layout === 'programmatic',
+    workers: project.target === 'workers',
+    runtime: project.runtime,
+    alias: project.alias,
     kind,
     key: kind.replaceAll('-', '_'),
     path: '',
@@ -117,7 +117,7 @@ export async function createOnce(
 }
 
 /** The path prefix under which a middleware is registered. */
-export function pathQuestion(initial: string, what: string): Flag<Site> {
+export function pathQuestion(initial: string, what: string): Flag<Project> {
   return {
     ...prefixQuestion(() => initial),
     message: `Path prefix below which every URL ${what}`,

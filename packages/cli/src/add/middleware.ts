@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Flag } from '#command-line/flag';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { type MiddlewareAddition, pathQuestion } from './middleware-addition.ts';
 import { keeping, redis } from './stores.ts';
 import type { Change } from '../generate/engine/change.ts';
 import { ENVIRONMENT_FILE } from '../project/files.ts';
 
 /** The server that `fw add proxy` forwards requests to. */
-const upstreamQuestion: Flag<Site> = {
+const upstreamQuestion: Flag<Project> = {
   name: 'upstream',
   placeholder: '<url>',
   message: 'URL of the other server',

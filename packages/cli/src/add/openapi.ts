@@ -4,7 +4,7 @@ import { configFile, configure } from '../generate/engine/config-files.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/installation.ts';
 import { registerByCall } from '../generate/engine/pipeline-entry.ts';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 import { packageSpec } from './package-spec.ts';
 import { addProvider } from './providers-file.ts';
@@ -23,17 +23,17 @@ export const openapi: Generator = {
   questions: [],
   examples: ['openapi'],
 
-  async plan(site, answers, change) {
-    const values = { ...valuesFor(site, 'openapi', answers), title: titleOf(change) };
+  async plan(project, answers, change) {
+    const values = { ...valuesFor(project, 'openapi', answers), title: titleOf(change) };
     requirePackages(change, {
-      'fw-middleware': packageSpec('fw-middleware', site, change, process.env),
+      'fw-middleware': packageSpec('fw-middleware', project, change, process.env),
       '@scalar/fastify-api-reference': '^1.46.4',
     });
     addProvider(change, { name: 'openapiProvider', from: OPENAPI_ENTRY });
     await createOnce(change, 'config/autoload/openapi.global.ts', 'add/openapi/global.ts', values);
     await createOnce(change, 'test/openapi.test.ts', 'add/openapi/test.ts', values);
     const named = Object.entries(ROUTES);
-    for (const [name, { path, service }] of named) register(site, change, name, path, service);
+    for (const [name, { path, service }] of named) register(project, change, name, path, service);
     return {
       services: named.map(([, { service }]) => service),
       routes: named.map(([name, { path }]) => ({ name, method: 'GET', path })),
@@ -48,21 +48,21 @@ function titleOf(change: Change): string {
 }
 
 /** Registers a route for a service: by a call, or in the configuration. */
-function register(site: Site, change: Change, name: string, path: string, service: string): void {
-  if (site.layout === 'programmatic') {
+function register(project: Project, change: Change, name: string, path: string, service: string): void {
+  if (project.layout === 'programmatic') {
     registerByCall(change, 'config/routes.ts', {
       imports: [],
       print: (style) => `.get(${[path, service, name].map((text) => quoted(text, style)).join(', ')})`,
     });
     return;
   }
-  const file = configFile(site, 'routes', '');
+  const file = configFile(project, 'routes', '');
   const value = file.endsWith('.json')
     ? { name, path, middleware: service, allowed_methods: ['GET'] }
     : new Call('route', 'GET', path, service, { name });
   // The existing route may have another path.
   const isSame = (existing: unknown): boolean => JSON.stringify(existing).includes(JSON.stringify(service));
-  configure(site, change, file, { path: ['routes'], key: name, value, within: 'list', isSame }, [
-    { name: 'route', from: site.runtime },
+  configure(project, change, file, { path: ['routes'], key: name, value, within: 'list', isSame }, [
+    { name: 'route', from: project.runtime },
   ]);
 }

@@ -3,7 +3,7 @@ import { CommandError } from '#command-line/errors';
 import { cliVersion } from '../package-info.ts';
 import { dependenciesIn } from '../edit/manifest-edit.ts';
 import type { Change } from '../generate/engine/change.ts';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 
 /**
  * The range of a package of Fw in package.json: the same as for `fw-runtime`, because all are released together. If `fw-runtime` is
@@ -11,7 +11,7 @@ import type { Site } from '../project/project.ts';
  */
 export function packageSpec(
   name: 'fw-jobs' | 'fw-middleware',
-  site: Site,
+  project: Project,
   change: Change,
   env: NodeJS.ProcessEnv,
 ): string {
@@ -21,7 +21,7 @@ export function packageSpec(
   const manifest = change.read('package.json') ?? '{}';
   const runtime = dependenciesIn(manifest).get('fw-runtime') ?? `^${cliVersion()}`;
   if (!isLocal(runtime)) return runtime;
-  const found = specBeside(runtime, name, site.root);
+  const found = specBeside(runtime, name, project.root);
   if (found !== undefined) return found;
   throw new CommandError(
     `fw-runtime comes from ${runtime}, and there is no ${name} beside it: set ${variable} to where it is.`,

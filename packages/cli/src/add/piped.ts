@@ -1,4 +1,4 @@
-import type { MadeCall } from '../edit/calls.ts';
+import type { AddedCall } from '../edit/calls.ts';
 import { quoted } from '../edit/code.ts';
 import type { Change } from '../generate/engine/change.ts';
 import { camelCase } from '../generate/engine/names.ts';
@@ -28,7 +28,7 @@ export function pipeInOrder(change: Change, name: string, path: string, prioriti
 }
 
 /** The priority of a piped middleware; undefined for the project's own. */
-function priorityOf({ method, args }: MadeCall, priorities: Priorities): number | undefined {
+function priorityOf({ method, args }: AddedCall, priorities: Priorities): number | undefined {
   if (method === 'pipeRoutingMiddleware' || method === 'pipeDispatchMiddleware') return 1;
   if (method !== 'pipe') return undefined;
   const piped = args.at(-1) ?? '';

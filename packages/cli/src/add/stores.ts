@@ -1,5 +1,5 @@
 import type { Answers, Flag } from '#command-line/flag';
-import type { Site } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import type { MiddlewareAddition } from './middleware-addition.ts';
 
 const STORES = {
@@ -12,7 +12,7 @@ const STORES = {
 export function keeping(
   ...stores: readonly (keyof typeof STORES)[]
 ): Required<Pick<MiddlewareAddition, 'questions' | 'values' | 'with'>> {
-  const question: Flag<Site> = {
+  const question: Flag<Project> = {
     name: 'store',
     placeholder: '<store>',
     message: 'Store',

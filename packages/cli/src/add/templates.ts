@@ -19,10 +19,10 @@ export const templates: Generator = {
   examples: ['templates', 'templates --path /hello'],
   rejection: nodeOnly('templates', 'files'),
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const route = answers['path'] || '/welcome';
-    const values = { ...valuesFor(site, 'templates', answers), route };
-    const handler = { className: 'welcome', module: `${site.alias}/action/welcome` };
+    const values = { ...valuesFor(project, 'templates', answers), route };
+    const handler = { className: 'welcome', module: `${project.alias}/action/welcome` };
     requirePackages(change, { eta: '^4.6.0' });
     await createOnce(change, 'config/autoload/templates.global.ts', 'add/templates/global.ts', values);
     change.create('src/service/templates.ts', await render('add/templates/service.ts', values));
@@ -39,7 +39,7 @@ export const templates: Generator = {
       group: '',
       guards: { code: [], imports: [] },
     };
-    registerRoute(site, change, handler, registered, '');
+    registerRoute(project, change, handler, registered, '');
     return { services: ['Templates'], routes: [{ name: 'welcome', method: 'GET', path: route }] };
   },
 };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, messageOf, UsageError } from '#command-line/errors';
 import type { Inspecting } from '../project/inspection.ts';
-import { applicationOf, documentOf, inspectSite } from '../project/load-site.ts';
-import type { Site } from '../project/project.ts';
+import { applicationOf, documentOf, inspectProject } from '../project/load-project.ts';
+import type { Project } from '../project/project.ts';
 import { withoutAddresses } from './without-addresses.ts';
 
 /** An OpenAPI 3 document, as far as a client needs it. */
@@ -20,8 +20,8 @@ const MOST_REDIRECTS = 5;
  *
  * @throws CommandError when the app doesn't load, has no contracts, or can't be described in a document
  */
-export async function documentOfSite(site: Site, inspecting: Inspecting): Promise<ApiDocument> {
-  const report = await inspectSite(site, inspecting, { openapi: true });
+export async function documentOfProject(project: Project, inspecting: Inspecting): Promise<ApiDocument> {
+  const report = await inspectProject(project, inspecting, { openapi: true });
   const { routes } = applicationOf(report);
   if (!routes.some(({ contract }) => contract !== undefined)) {
     throw new CommandError(

@@ -4,12 +4,12 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { refreshGenerated, staleGenerated } from '../project/generated-files.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { hasDatabaseCommand, pendingMigrations } from '../project/run-module.ts';
 import { hiderOf } from '../project/hidden.ts';
 import { slowRestrictions } from '../project/slow-constraints.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
-import { inspectSite } from '../project/load-site.ts';
+import { inspectProject } from '../project/load-project.ts';
 import { snapshotChange, SNAPSHOT_FILE } from '../show/pipeline-snapshot.ts';
 import { paintDiff } from '../show/diff.ts';
 import { isFwFileMissing, writeFwFile } from '../project/fw-file.ts';
@@ -37,12 +37,12 @@ export const checkCommand: Command = {
 
 async function check({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, checkCommand.flags, 0);
-  const site = findSite(cwd);
+  const project = findProject(cwd);
   const fixes = switches.has('fix');
-  const fixed = fixes ? [...writeFwFile(site), ...refreshGenerated(site, undefined)] : [];
-  const pending = hasDatabaseCommand(site) ? pendingMigrations(site) : [];
-  const report = await inspectSite(
-    site,
+  const fixed = fixes ? [...writeFwFile(project), ...refreshGenerated(project, undefined)] : [];
+  const pending = hasDatabaseCommand(project) ? pendingMigrations(project) : [];
+  const report = await inspectProject(
+    project,
     { signal, inspect },
     {
       resolve: true,
@@ -51,29 +51,29 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
       pipelines: switches.has('snapshot'),
     },
   );
-  if (fixes) fixed.push(...refreshGenerated(site, report));
+  if (fixes) fixed.push(...refreshGenerated(project, report));
   const { application, openapi, policies = [] } = report;
   const compares = switches.has('snapshot') && application !== undefined && report.faults.length === 0;
-  const changed = compares ? await snapshotChange(site, report) : undefined;
+  const changed = compares ? await snapshotChange(project, report) : undefined;
   const routes = application?.routes ?? [];
   const hidden = routes.flatMap((route) => {
-    const hider = application && hiderOf(route, application, site.root);
+    const hider = application && hiderOf(route, application, project.root);
     const { name, prefix, path } = route;
     return hider === undefined ? [] : [`The route "${name}" (${prefix}${path}) is hidden by ${hider}.`];
   });
-  const slow = await slowRestrictions(routes, site.root);
+  const slow = await slowRestrictions(routes, project.root);
   const faults = [
     ...report.faults,
     ...report.warnings,
-    ...staleGenerated(site, report),
-    ...(isFwFileMissing(site.root) ? [missingFile()] : []),
+    ...staleGenerated(project, report),
+    ...(isFwFileMissing(project.root) ? [missingFile()] : []),
     ...hidden,
     ...slow,
     ...(openapi?.faults ?? []),
     ...policies.map(({ message }) => message),
     ...(changed === undefined ? [] : [changed.fault]),
   ];
-  const notes = [...noteOf(await pending), ...literalTokens(site.root)];
+  const notes = [...noteOf(await pending), ...literalTokens(project.root)];
   if (!switches.has('json')) {
     for (const { path, action } of fixed) output.print(`${output.paint('green', action)}  ${path}`);
   }

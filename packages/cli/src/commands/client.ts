@@ -8,10 +8,10 @@ import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
 import { replaceFile } from '../project/files.ts';
 import { resolverOf } from '../project/node-flags.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
 import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
-import { documentOfSite, readDocument } from '../client/document.ts';
+import { documentOfProject, readDocument } from '../client/document.ts';
 import { findTypesProgram, makeTypes } from '../client/openapi-typescript.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
@@ -59,15 +59,15 @@ interface Target {
 async function client({ args, cwd, process: host, output, signal, inspect }: Run): Promise<number> {
   const { values, switches } = readArguments(args, FLAGS, 0);
   const [input] = values['input'] ?? [];
-  const site = input === undefined ? findSite(cwd) : undefined;
-  const target = targetOf(values['output']?.[0], cwd, site?.root);
+  const project = input === undefined ? findProject(cwd) : undefined;
+  const target = targetOf(values['output']?.[0], cwd, project?.root);
   const document =
-    site === undefined
+    project === undefined
       ? await readDocument(input ?? '', cwd, signal)
-      : await documentOfSite(site, { signal, inspect });
-  const project = projectOf(target.file, site?.packageManager ?? detectPackageManager(host.env));
+      : await documentOfProject(project, { signal, inspect });
+  const clientProject = projectOf(target.file, project?.packageManager ?? detectPackageManager(host.env));
   const isChanged = target.before === undefined || !isCurrent(target.before, document);
-  const install = missing(target, project, cwd);
+  const install = missing(target, clientProject, cwd);
   const isJson = switches.has('json');
   if (switches.has('check')) {
     if (isJson) output.json({ ok: !isChanged, file: target.name, install: install ?? null });
@@ -75,15 +75,15 @@ async function client({ args, cwd, process: host, output, signal, inspect }: Run
     return isChanged ? 1 : 0;
   }
   if (isChanged) {
-    const folders = [dirname(target.file), site?.root ?? cwd, import.meta.dirname];
-    const program = findTypesProgram(folders, project?.packageManager ?? 'npm');
+    const folders = [dirname(target.file), project?.root ?? cwd, import.meta.dirname];
+    const program = findTypesProgram(folders, clientProject?.packageManager ?? 'npm');
     const { fetchedBy } = program;
-    const isTold = fetchedBy !== undefined && !isJson;
+    const showsProgress = fetchedBy !== undefined && !isJson;
     const progress = startProgress(
       `Running openapi-typescript with ${fetchedBy}`,
-      isTold ? host.stderr : undefined,
+      showsProgress ? host.stderr : undefined,
     );
-    const where = { cwd: project?.root ?? cwd, flags: FLAGS, signal };
+    const where = { cwd: clientProject?.root ?? cwd, flags: FLAGS, signal };
     const types = await makeTypes(document, program, where).finally(() => progress.stop());
     write(target, clientFile(document, types));
   }
@@ -128,9 +128,13 @@ function checked({ name, before }: Target, isChanged: boolean): string {
 }
 
 /** The install command when the client's library is missing. */
-function missing({ file }: Target, project: ClientProject | undefined, cwd: string): string | undefined {
-  if (project === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
-  const { root, packageManager } = project;
+function missing(
+  { file }: Target,
+  clientProject: ClientProject | undefined,
+  cwd: string,
+): string | undefined {
+  if (clientProject === undefined || resolverOf(dirname(file))(LIBRARY) !== undefined) return undefined;
+  const { root, packageManager } = clientProject;
   const name = packageManager === 'deno' ? `npm:${LIBRARY}` : LIBRARY;
   const isElsewhere = relative(root, cwd).startsWith('..');
   return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${INSTALL_COMMANDS[packageManager]} ${name}`;

@@ -4,9 +4,9 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, table, tree } from '#command-line/output';
 import { CommandError, UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { partAt, placed, type PlacedSetting } from '../show/config-values.ts';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
 import { ConfigLines } from '../show/registered-at.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
@@ -35,14 +35,14 @@ async function config({ args, cwd, output, signal, inspect }: Run): Promise<numb
   if (explains && key === undefined) {
     throw new UsageError(`fw config explain needs a key, as in: ${fwCommand()} config explain server.port`);
   }
-  const site = findSite(cwd);
-  const report = await inspectSite(site, { signal, inspect }, { config: true });
+  const project = findProject(cwd);
+  const report = await inspectProject(project, { signal, inspect }, { config: true });
   applicationOf(report);
   if (report.config === undefined) {
     throw new CommandError('The container of this app has no service "config", so there is nothing to show.');
   }
   const part = key === undefined ? report.config : partAt(report.config, key);
-  const lines = new ConfigLines(site.root);
+  const lines = new ConfigLines(project.root);
   if (switches.has('json')) output.json({ ...placed(part, lines), ...(explains && { children: undefined }) });
   else if (explains) explain(placed(part, lines), output);
   else show(part, output);

@@ -2,7 +2,7 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag } from '#command-line/flag';
 import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { runDatabaseCommand } from '../project/run-module.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 
 const SUMMARIES = {
   migrate: 'Run pending migrations',
@@ -28,5 +28,5 @@ export const dbCommand: Command = {
 async function db({ args, cwd, signal }: Run): Promise<number> {
   const { positionals } = readArguments(args, dbCommand.flags, 1);
   const name = requireSubcommand(dbCommand, positionals[0]);
-  return runDatabaseCommand(findSite(cwd), name, signal);
+  return runDatabaseCommand(findProject(cwd), name, signal);
 }

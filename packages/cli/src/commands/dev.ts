@@ -4,7 +4,7 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command } from '../command.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { inspectAddress, INSPECT_FLAGS } from '../dev/inspect-address.ts';
 import { endOfScript } from '../project/script-parent.ts';
 
@@ -24,14 +24,14 @@ export const devCommand: Command = {
     const given = readArguments(args, devCommand.flags, 0);
     const inspect = inspectAddress(given);
     // Node reports files by their real paths.
-    const found = findSite(cwd);
-    const site = { ...found, root: realpathSync(found.root) };
-    if (!existsSync(join(site.root, site.entry))) {
-      throw new UsageError(`This project has no ${site.entry}, which fw dev starts.`);
+    const found = findProject(cwd);
+    const project = { ...found, root: realpathSync(found.root) };
+    if (!existsSync(join(project.root, project.entry))) {
+      throw new UsageError(`This project has no ${project.entry}, which fw dev starts.`);
     }
     const { DevServer } = await import('../dev/dev-server.ts');
     const signals = [signal, endOfScript(host.env)].filter((each) => each !== undefined);
     const address = given.values['host']?.at(-1);
-    return new DevServer(site, output, address).run(AbortSignal.any(signals), inspect);
+    return new DevServer(project, output, address).run(AbortSignal.any(signals), inspect);
   },
 };

@@ -4,9 +4,9 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
-import { findSite, type Site } from '../project/project.ts';
-import { layerName, printAnswer, printClose } from '../show/response.ts';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { findProject, type Project } from '../project/project.ts';
+import { layerName, printResponse, printClose } from '../show/response.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
@@ -41,8 +41,8 @@ export function methodAndPath(
 async function explain({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, explainCommand.flags, 2);
   const [method, path] = methodAndPath(positionals, 'explain');
-  const site = findSite(cwd);
-  const report = await inspectSite(site, { signal, inspect }, { explain: [[method, path]] });
+  const project = findProject(cwd);
+  const report = await inspectProject(project, { signal, inspect }, { explain: [[method, path]] });
   const application = applicationOf(report);
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;
@@ -53,7 +53,7 @@ async function explain({ args, cwd, output, signal, inspect }: Run): Promise<num
       output.print(
         `${output.paint('green', `The static file ${file} is sent`)} before the pipeline runs. Without the file:\n`,
       );
-    print(explanation, application, site, output);
+    print(explanation, application, project, output);
   }
   return explanation.route === undefined && file === null ? 1 : 0;
 }
@@ -61,11 +61,11 @@ async function explain({ args, cwd, output, signal, inspect }: Run): Promise<num
 function print(
   explanation: Explanation,
   application: ApplicationDescription,
-  { root }: Site,
+  { root }: Project,
   output: Output,
 ): void {
   const { paint } = output;
-  printAnswer(explanation, root, output);
+  printResponse(explanation, root, output);
   const described = application.pipeline.flatMap(withChildren);
   const layers = explanation.layers.map((layer, index) => ({ ...described[index], ...layer }));
   // Only if they are the same: a service in a pipeline may be replaced later.

@@ -3,7 +3,7 @@ import { helpFlag, jsonFlag } from '#command-line/flag';
 import { table } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
 import { Journal } from '../generate/engine/journal.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 
 export const historyCommand: Command = {
   name: 'history',
@@ -16,7 +16,7 @@ export const historyCommand: Command = {
 
 async function history({ args, cwd, output }: Run): Promise<number> {
   const { switches } = readArguments(args, historyCommand.flags, 0);
-  const { generations } = new Journal(findSite(cwd).root);
+  const { generations } = new Journal(findProject(cwd).root);
   if (switches.has('json')) {
     const shown = generations.map(({ id, time, command, files, undone }) => ({
       id,

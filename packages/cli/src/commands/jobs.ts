@@ -2,7 +2,7 @@ import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import { type Command, requireSubcommand, type Run, subcommandsOf } from '../command.ts';
 import { COMMAND_PROGRAM, hasJobs, JOB_LIST, runModule } from '../project/run-module.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 const SUMMARIES = {
@@ -28,8 +28,8 @@ export const jobsCommand: Command = {
 
 async function run({ args: [first, ...flags], cwd, signal }: Run): Promise<number> {
   const name = requireSubcommand(jobsCommand, first);
-  const site = findSite(cwd);
-  if (!hasJobs(site))
+  const project = findProject(cwd);
+  if (!hasJobs(project))
     throw new CommandError(`This project has no ${JOB_LIST}: run ${fwCommand()} add jobs first.`);
-  return runModule(site, COMMAND_PROGRAM, [`jobs:${name}`, ...flags], signal);
+  return runModule(project, COMMAND_PROGRAM, [`jobs:${name}`, ...flags], signal);
 }

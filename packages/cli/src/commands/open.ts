@@ -2,9 +2,9 @@ import { readArguments } from '#command-line/arguments';
 import { helpFlag, jsonFlag } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { openInEditor } from '../show/editor.ts';
-import { sitePlace } from '../show/project-place.ts';
+import { projectPlace } from '../show/project-place.ts';
 
 export const openCommand: Command = {
   name: 'open',
@@ -22,7 +22,7 @@ async function open({ args, cwd, process, output }: Run): Promise<number> {
   if (text === undefined) {
     throw new UsageError('The file is missing: pass a file of the project, as in src/action/ping.ts:12.');
   }
-  const place = sitePlace(text, findSite(cwd).root, cwd);
+  const place = projectPlace(text, findProject(cwd).root, cwd);
   const { file: _file, shown, ...position } = place;
   const editor = await openInEditor(place, process.stdin.isTTY && process.stdout.isTTY);
   if (switches.has('json')) output.json({ file: shown, ...position, editor });

@@ -7,8 +7,8 @@ import type { Command, Run } from '../command.ts';
 import { paintDiff, unifiedDiff } from '../show/diff.ts';
 import { CommandError, messageOf } from '#command-line/errors';
 import { readNamed } from '../project/files.ts';
-import { findSite } from '../project/project.ts';
-import { documentOf, inspectSite } from '../project/load-site.ts';
+import { findProject } from '../project/project.ts';
+import { documentOf, inspectProject } from '../project/load-project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 const DEFAULT_FILE = 'openapi.json';
@@ -38,10 +38,10 @@ export const openapiCommand: Command = {
 
 async function openapi({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches, values } = readArguments(args, openapiCommand.flags, 0);
-  const site = findSite(cwd);
+  const project = findProject(cwd);
   const given = values['output']?.at(-1);
-  const path = given === undefined ? join(site.root, DEFAULT_FILE) : resolve(cwd, given);
-  const document = documentOf(await inspectSite(site, { signal, inspect }, { openapi: true }));
+  const path = given === undefined ? join(project.root, DEFAULT_FILE) : resolve(cwd, given);
+  const document = documentOf(await inspectProject(project, { signal, inspect }, { openapi: true }));
   if (switches.has('check')) return check(path, relative(cwd, path), document, switches.has('json'), output);
   if (switches.has('json')) output.json(document);
   else write(path, relative(cwd, path), document, output);

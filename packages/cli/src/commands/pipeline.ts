@@ -4,10 +4,10 @@ import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import { type Branch, type Output, tree } from '#command-line/output';
 import type { Command, Run } from '../command.ts';
-import { findSite, type Site } from '../project/project.ts';
+import { findProject, type Project } from '../project/project.ts';
 import { layerName } from '../show/response.ts';
 import { UsageError } from '#command-line/errors';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
 import { SNAPSHOT_FILE, snapshotOf, writeSnapshot } from '../show/pipeline-snapshot.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 
@@ -36,8 +36,10 @@ async function pipeline(given: Run): Promise<number> {
   const file = values['output']?.at(-1);
   if (switches.has('snapshot')) return snapshot(given, file, switches.has('json'));
   if (file !== undefined) throw new UsageError('--output requires --snapshot: pass both.');
-  const site = findSite(cwd);
-  const { pipeline: layers, documentRoot } = applicationOf(await inspectSite(site, { signal, inspect }));
+  const project = findProject(cwd);
+  const { pipeline: layers, documentRoot } = applicationOf(
+    await inspectProject(project, { signal, inspect }),
+  );
   if (switches.has('json')) {
     output.json(layers);
     return 0;
@@ -45,7 +47,7 @@ async function pipeline(given: Run): Promise<number> {
   output.print(output.paint('bold', 'pipeline'));
   const nothing = { label: 'empty: every request gets 404', children: [] };
   const files = { label: `static files in ${documentRoot}/  (before the pipeline)`, children: [] };
-  const branches = layers.map((layer) => branchOf(layer, site, output));
+  const branches = layers.map((layer) => branchOf(layer, project, output));
   const shown = [
     ...(documentRoot === undefined ? [] : [files]),
     ...(branches.length === 0 ? [nothing] : branches),
@@ -59,9 +61,9 @@ async function snapshot(
   given: string | undefined,
   asJson: boolean,
 ): Promise<number> {
-  const site = findSite(cwd);
-  const report = await inspectSite(site, { signal, inspect }, { pipelines: true });
-  const path = given === undefined ? join(site.root, SNAPSHOT_FILE) : resolve(cwd, given);
+  const project = findProject(cwd);
+  const report = await inspectProject(project, { signal, inspect }, { pipelines: true });
+  const path = given === undefined ? join(project.root, SNAPSHOT_FILE) : resolve(cwd, given);
   const shown = relative(cwd, path);
   const action = writeSnapshot(path, snapshotOf(report));
   if (asJson) output.json({ file: shown, written: action !== undefined, routes: report.pipelines });
@@ -70,12 +72,12 @@ async function snapshot(
   return 0;
 }
 
-function branchOf(layer: LayerDescription, site: Site, output: Output): Branch {
-  const children = layer.children.map((child) => branchOf(child, site, output));
-  return { label: describe(layer, site, output), children };
+function branchOf(layer: LayerDescription, project: Project, output: Output): Branch {
+  const children = layer.children.map((child) => branchOf(child, project, output));
+  return { label: describe(layer, project, output), children };
 }
 
-function describe(entry: LayerDescription, { root }: Site, { paint }: Output): string {
+function describe(entry: LayerDescription, { root }: Project, { paint }: Output): string {
   const { kind, key, priority, prefix, error, routes, origin } = entry;
   const title = layerName(entry);
   const notes = [

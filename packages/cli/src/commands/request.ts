@@ -7,8 +7,8 @@ import { workerVariables } from '../dev/worker-env.ts';
 import { type Inspecting, startInspection, TIME_LIMIT_MILLISECONDS } from '../project/inspection.ts';
 import { printClose } from '../show/response.ts';
 import { methodAndPath } from './explain.ts';
-import { findSite, type Site } from '../project/project.ts';
-import { bodyText, printAnswer } from '../show/printed-response.ts';
+import { findProject, type Project } from '../project/project.ts';
+import { bodyText, printResponse } from '../show/printed-response.ts';
 import { hasBody, sentBody, sentHeaders, timeoutOf } from '../show/sent.ts';
 import { printErrors, printTrace } from '../show/trace.ts';
 
@@ -63,17 +63,17 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
   const { positionals, values, switches } = readArguments(args, FLAGS, 2);
   const [method, url] = methodAndPath(positionals, 'request', hasBody(values) ? 'POST' : 'GET');
   const timeout = timeoutOf(values);
-  const site = findSite(cwd);
+  const project = findProject(cwd);
   const body = await sentBody(values, method, host);
   const sent: SentRequest = {
     method,
     url,
     headers: sentHeaders(values, body?.type),
     ...(body && { body: Buffer.from(body.content).toString('base64') }),
-    ...(site.target === 'workers' && { variables: workerVariables(site.root) }),
+    ...(project.target === 'workers' && { variables: workerVariables(project.root) }),
     ...(timeout !== undefined && { timeout }),
   };
-  const { report, said } = await ask(site, sent, { signal, inspect });
+  const { report, said } = await ask(project, sent, { signal, inspect });
   if (said !== '') host.stderr.write(said);
   for (const warning of report.warnings) host.stderr.write(`${warning}\n`);
   const { answer } = report;
@@ -86,7 +86,7 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
     const trace = switches.has('trace') ? { record: record ?? null } : {};
     output.json({ method, url, status, statusText, headers, ...content, cut, close, ...trace });
   } else {
-    printAnswer(answer, content, output);
+    printResponse(answer, content, output);
     if (record !== undefined && switches.has('trace')) printTrace(record, output);
     else if (record !== undefined && answer.status >= 500) printErrors(record, output);
     // With debug, the body of a 404 may already list close routes.
@@ -96,14 +96,17 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
 }
 
 async function ask(
-  site: Site,
+  project: Project,
   request: SentRequest,
   inspecting: Inspecting,
 ): Promise<{ report: InspectionReport; said: string }> {
-  const inspection = startInspection(site, inspecting);
+  const inspection = startInspection(project, inspecting);
   const { timeout = 0 } = request;
   try {
-    const report = await inspection.inspect({ root: site.root, request }, TIME_LIMIT_MILLISECONDS + timeout);
+    const report = await inspection.inspect(
+      { root: project.root, request },
+      TIME_LIMIT_MILLISECONDS + timeout,
+    );
     return { report, said: await inspection.closeAndHear() };
   } finally {
     inspection.close();

@@ -5,9 +5,9 @@ import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { hiderOf } from '../project/hidden.ts';
 import { table } from '#command-line/output';
-import { findSite } from '../project/project.ts';
-import { fullPath, layerName, middlewareText, printAnswer, printClose } from '../show/response.ts';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { findProject } from '../project/project.ts';
+import { fullPath, layerName, middlewareText, printResponse, printClose } from '../show/response.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
 import { placeOf, placeText } from '../show/registered-at.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
@@ -55,9 +55,9 @@ function isMatch(args: readonly string[]): boolean {
 
 async function list({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, values, switches } = readArguments(args, routesCommand.flags, 1);
-  const site = findSite(cwd);
-  const application = applicationOf(await inspectSite(site, { signal, inspect }));
-  const { root } = site;
+  const project = findProject(cwd);
+  const application = applicationOf(await inspectProject(project, { signal, inspect }));
+  const { root } = project;
   const [text] = positionals;
   const shown = application.routes.filter(
     (route) =>
@@ -105,8 +105,12 @@ async function match({ args, cwd, output, signal, inspect }: Run): Promise<numbe
       `fw routes match needs a method and a path, as in: ${fwCommand()} routes match GET /post/42`,
     );
   }
-  const site = findSite(cwd);
-  const report = await inspectSite(site, { signal, inspect }, { explain: [[method.toUpperCase(), path]] });
+  const project = findProject(cwd);
+  const report = await inspectProject(
+    project,
+    { signal, inspect },
+    { explain: [[method.toUpperCase(), path]] },
+  );
   const application = applicationOf(report);
   const [explanation] = report.explanations;
   if (explanation === undefined) return 1;
@@ -115,16 +119,16 @@ async function match({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     output.json({
       method: explanation.method,
       path: explanation.path,
-      route: route === undefined ? null : asJson(route, application, site.root),
+      route: route === undefined ? null : asJson(route, application, project.root),
       params,
       allowedMethods,
       layers,
-      near: close.map(({ route, reason }) => ({ ...asJson(route, application, site.root), reason })),
+      near: close.map(({ route, reason }) => ({ ...asJson(route, application, project.root), reason })),
     });
     return route === undefined ? 1 : 0;
   }
   const { paint } = output;
-  printAnswer(explanation, site.root, output);
+  printResponse(explanation, project.root, output);
   output.print('\nMiddleware:');
   for (const layer of layers) {
     const name = layerName(layer);

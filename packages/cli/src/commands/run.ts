@@ -4,7 +4,7 @@ import { CommandError } from '#command-line/errors';
 import { helpFlag } from '#command-line/flag';
 import type { Command, Run } from '../command.ts';
 import { COMMAND_PROGRAM, runModule } from '../project/run-module.ts';
-import { findSite } from '../project/project.ts';
+import { findProject } from '../project/project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 export const runCommand: Command = {
@@ -18,8 +18,9 @@ export const runCommand: Command = {
 };
 
 async function run({ args, cwd, signal }: Run): Promise<number> {
-  const site = findSite(cwd);
-  if (existsSync(join(site.root, COMMAND_PROGRAM))) return runModule(site, COMMAND_PROGRAM, args, signal);
+  const project = findProject(cwd);
+  if (existsSync(join(project.root, COMMAND_PROGRAM)))
+    return runModule(project, COMMAND_PROGRAM, args, signal);
   throw new CommandError(
     `This project has no ${COMMAND_PROGRAM}: run ${fwCommand()} generate command first.`,
   );

@@ -4,8 +4,8 @@ import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import { type Output, table } from '#command-line/output';
 import { CommandError } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
-import { findSite } from '../project/project.ts';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
+import { findProject } from '../project/project.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
 
 type Service = NonNullable<InspectionReport['container']>[number];
 
@@ -23,9 +23,9 @@ export const servicesCommand: Command = {
 
 async function services({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { positionals, switches } = readArguments(args, servicesCommand.flags, 1);
-  const site = findSite(cwd);
+  const project = findProject(cwd);
   const makes = switches.has('make');
-  const report = await inspectSite(site, { signal, inspect }, { container: true, resolve: makes });
+  const report = await inspectProject(project, { signal, inspect }, { container: true, resolve: makes });
   // A service that can't be created is an error, which is shown with the others.
   if (!makes || report.application === undefined) applicationOf(report);
   if (report.container === undefined) {

@@ -7,8 +7,8 @@ import { readIn, replaceFile } from '../project/files.ts';
 import { withAgentsIndex } from '../docs/agents-index.ts';
 import { pagesIn } from '../docs/pages.ts';
 import { DOCS_FOLDER } from '../package-info.ts';
-import { applicationOf, inspectSite } from '../project/load-site.ts';
-import { findSite } from '../project/project.ts';
+import { applicationOf, inspectProject } from '../project/load-project.ts';
+import { findProject } from '../project/project.ts';
 import { typeFileChanges, writeTypes } from '../project/type-files.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
 
@@ -25,14 +25,18 @@ export const typesCommand: Command = {
 
 async function types({ args, cwd, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, typesCommand.flags, 0);
-  const site = findSite(cwd);
-  const report = await inspectSite(site, { signal, inspect });
+  const project = findProject(cwd);
+  const report = await inspectProject(project, { signal, inspect });
   const { routes } = applicationOf(report);
-  const changes = typeFileChanges(site, { routes, names: report.names });
-  writeTypes(site, changes);
-  const agents = withAgentsIndex(readIn(site.root, AGENTS) ?? '', pagesIn(DOCS_FOLDER), fwCommandOf(site));
+  const changes = typeFileChanges(project, { routes, names: report.names });
+  writeTypes(project, changes);
+  const agents = withAgentsIndex(
+    readIn(project.root, AGENTS) ?? '',
+    pagesIn(DOCS_FOLDER),
+    fwCommandOf(project),
+  );
   if (agents !== undefined) {
-    replaceFile(join(site.root, AGENTS), agents);
+    replaceFile(join(project.root, AGENTS), agents);
     changes.push({ path: AGENTS, action: 'edited', text: agents });
   }
   if (switches.has('json')) {
@@ -41,7 +45,7 @@ async function types({ args, cwd, output, signal, inspect }: Run): Promise<numbe
   }
   for (const { path, action } of changes) output.print(`${output.paint('green', action.padEnd(7))}  ${path}`);
   if (changes.length === 0) output.print('Nothing to do: everything exists already.');
-  if (readIn(site.root, 'tsconfig.json')?.includes(TYPES_FOLDER) === false) {
+  if (readIn(project.root, 'tsconfig.json')?.includes(TYPES_FOLDER) === false) {
     output.print(
       `The compiler does not see them yet: add "${TYPES_FOLDER}" to "include" in tsconfig.json, and in tsconfig.build.json if there is one.`,
     );

@@ -6,7 +6,7 @@ import { CommandError, messageOf } from '#command-line/errors';
 import type { Command, Run } from '../command.ts';
 import { type GeneratedFile, refreshGenerated } from '../project/generated-files.ts';
 import { type Inspecting, startInspection } from '../project/inspection.ts';
-import { findSite, type Site } from '../project/project.ts';
+import { findProject, type Project } from '../project/project.ts';
 import { paintDiff, unifiedDiff } from '../show/diff.ts';
 import { Installation } from '../generate/engine/installation.ts';
 import { Journal, type Undoing } from '../generate/engine/journal.ts';
@@ -59,22 +59,22 @@ class UnfollowedError extends CommandError {
 
 async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
   const { switches } = readArguments(args, undoCommand.flags, 0);
-  const site = findSite(cwd);
-  const journal = new Journal(site.root);
+  const project = findProject(cwd);
+  const journal = new Journal(project.root);
   const undoing = journal.undoing();
   const dryRun = switches.has('dry-run');
   let after: InspectionReport | undefined;
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
     if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
-    after = await verify(site, undoing, { signal, inspect });
+    after = await verify(project, undoing, { signal, inspect });
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
   }
-  const kept = dryRun ? [] : refreshGenerated(site, after);
+  const kept = dryRun ? [] : refreshGenerated(project, after);
   const shown = switches.has('json') ? undefined : process.stdout;
   if (undoing !== undefined && !dryRun)
-    await followPackages(site, undoing, new Installation(site, shown, signal));
+    await followPackages(project, undoing, new Installation(project, shown, signal));
   if (switches.has('json')) {
     const { generation, changes = [], edited = [] } = undoing ?? {};
     const restored = changes.map(({ path }) => path);
@@ -91,26 +91,26 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
 }
 
 /** Removes the packages of a generation, unless package.json was edited since. */
-async function followPackages(site: Site, undoing: Undoing, installation: Installation): Promise<void> {
+async function followPackages(project: Project, undoing: Undoing, installation: Installation): Promise<void> {
   const { generation, changes } = undoing;
   if (generation.installedBy === undefined || !changes.some(({ path }) => path === 'package.json')) return;
   try {
     await installation.follow();
   } catch (error) {
     const code = error instanceof CommandError ? error.exitCode : 1;
-    throw new UnfollowedError(generation.command, site.packageManager, messageOf(error), code);
+    throw new UnfollowedError(generation.command, project.packageManager, messageOf(error), code);
   }
 }
 
 async function verify(
-  site: Site,
+  project: Project,
   { changes }: Undoing,
   inspecting: Inspecting,
 ): Promise<InspectionReport | undefined> {
   if (changes.length === 0) return undefined;
-  const inspection = startInspection(site, inspecting);
+  const inspection = startInspection(project, inspecting);
   try {
-    return await verifyUndo(site, inspection, changes);
+    return await verifyUndo(project, inspection, changes);
   } finally {
     inspection.close();
   }

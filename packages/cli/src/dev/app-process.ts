@@ -24,7 +24,7 @@ export interface End {
  * A process that serves the app. Its error output is shown once it listens, or after a delay; if it ends before, the
  * caller shows a summary.
  */
-export class SiteProcess {
+export class AppProcess {
   readonly ended: Promise<End>;
   /** The names in the application; pending forever when the process ends before it reports them. */
   readonly names: Promise<TypedNames>;
@@ -73,12 +73,12 @@ export class SiteProcess {
    * @param successor a process that listens; undefined without one
    * @returns when the process responds to no more requests itself
    */
-  async retire(successor: SiteProcess | undefined): Promise<void> {
+  async retire(successor: AppProcess | undefined): Promise<void> {
     const retired = new Promise<void>((resolve) => {
       this.#worker.on('message', (message: FromSite) => message.fw === 'retired' && resolve());
     });
     const grace = this.address === undefined ? STARTING_GRACE : SERVING_GRACE;
-    this.#tell({ fw: 'retire', grace, successor: successor?.address });
+    this.#send({ fw: 'retire', grace, successor: successor?.address });
     this.#worker.disconnect();
     this.#killWhenLate();
     await Promise.race([retired, this.ended]);
@@ -87,7 +87,7 @@ export class SiteProcess {
   /** Ends the process as with SIGTERM. It is killed after some seconds, unless it may take longer. */
   end(mayTakeItsTime: boolean): void {
     this.#held = undefined;
-    this.#tell({ fw: 'end' });
+    this.#send({ fw: 'end' });
     if (!mayTakeItsTime) this.#killWhenLate();
   }
 
@@ -103,11 +103,11 @@ export class SiteProcess {
     this.#worker.process.kill('SIGKILL');
   }
 
-  showFault(text: string): void {
-    this.#tell({ fw: 'fault', text });
+  showError(text: string): void {
+    this.#send({ fw: 'fault', text });
   }
 
-  #tell(message: ToSite): void {
+  #send(message: ToSite): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => {});
   }
 

@@ -16,8 +16,8 @@ type Line = readonly [name: string, value: string];
  *
  * @param request whose headers have not been read yet
  */
-export function showOver(request: IncomingMessage, response: ServerResponse, fault: string): void {
-  if (!asksForPage(request)) return;
+export function showOver(request: IncomingMessage, response: ServerResponse, error: string): void {
+  if (!acceptsPage(request)) return;
   for (const [index, name] of request.rawHeaders.entries()) {
     // Node has counted the headers, so that none may be removed.
     if (index % 2 === 1 || !REMOVED_REQUEST_HEADERS.has(name.toLowerCase())) continue;
@@ -46,7 +46,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
     writeHead(status: number, ...rest: unknown[]): ServerResponse {
       const lines = linesOfHead(response, rest.at(-1));
       if (!isPage(status, lines)) return original.writeHead(status, ...rest);
-      const inserted = bannerOf(fault, valueOf('content-security-policy', lines) === undefined);
+      const inserted = bannerOf(error, valueOf('content-security-policy', lines) === undefined);
       banner = inserted;
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       const kept = lines
@@ -70,7 +70,7 @@ export function showOver(request: IncomingMessage, response: ServerResponse, fau
 }
 
 /** Fetches by scripts are not pages. Browsers mark them, at least for this machine. */
-function asksForPage({ method, rawHeaders }: IncomingMessage): boolean {
+function acceptsPage({ method, rawHeaders }: IncomingMessage): boolean {
   const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'sec-fetch-dest');
   return method === 'GET' && (index === -1 || rawHeaders[index + 1] !== 'empty');
 }
@@ -113,8 +113,8 @@ function placeIn(page: string): number {
 }
 
 // ASCII, because a page may have any encoding. Browsers show an open dialog even on pages that forbid styles.
-function bannerOf(fault: string, isStyled: boolean): Buffer {
-  const text = fault.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
+function bannerOf(error: string, isStyled: boolean): Buffer {
+  const text = error.replace(/[^\n -~]|[&<>"']/gu, (character) => `&#${character.codePointAt(0)};`);
   const [outer, inner] = isStyled ? [` style="${STYLE}"`, ` style="${TEXT_STYLE}"`] : ['', ''];
   return Buffer.from(`<dialog open role="alert"${outer}><pre${inner}>${text}</pre></dialog>`, 'latin1');
 }

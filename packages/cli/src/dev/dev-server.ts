@@ -7,14 +7,14 @@ import type { Output } from '#command-line/output';
 import { messageOf } from '#command-line/errors';
 import { refreshList } from '../project/generated-files.ts';
 import { nodeFlags, resolverOf } from '../project/node-flags.ts';
-import { EXPORTING_ENTRY, type Site } from '../project/project.ts';
+import { EXPORTING_ENTRY, type Project } from '../project/project.ts';
 import { refreshTypes, type TypedNames } from '../project/type-files.ts';
 import { TYPES_FOLDER } from '../project/augmentation.ts';
-import { faultIn } from './reported-error.ts';
+import { errorIn } from './reported-error.ts';
 import { HANDOVER_SECRET } from './handover.ts';
 import type { InspectAddress } from './inspect-address.ts';
-import { type End, SiteProcess } from './app-process.ts';
-import { watchSite } from './watch-project.ts';
+import { type End, AppProcess } from './app-process.ts';
+import { watchProject } from './watch-project.ts';
 
 // The debounce time in milliseconds. Several files are often written at once.
 const QUIET_MILLISECONDS = 30;
@@ -33,12 +33,12 @@ interface Change {
  * changes.
  */
 export class DevServer {
-  readonly #site: Site;
+  readonly #project: Project;
   readonly #output: Output;
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #processes = new Set<SiteProcess>();
-  #serving: SiteProcess | undefined;
-  #starting: SiteProcess | undefined;
+  readonly #processes = new Set<AppProcess>();
+  #serving: AppProcess | undefined;
+  #starting: AppProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The first change since a process was last started. */
   #change: Change | undefined;
@@ -51,14 +51,14 @@ export class DevServer {
   #starts = 0;
 
   /** @param host the address to listen on; undefined to use the environment or the configuration */
-  constructor(site: Site, output: Output, host?: string) {
-    this.#site = site;
+  constructor(project: Project, output: Output, host?: string) {
+    this.#project = project;
     this.#output = output;
     this.#environment = {
-      // Node 22 and newer caches compiled modules here, so that a changed project starts a fifth faster. Node runs
+      // Node 22 and newer caches compiled modules here, so that a changed app starts a fifth faster. Node runs
       // the cached code regardless of its origin, so other users must not be able to write to the folder.
       NODE_COMPILE_CACHE:
-        process.env['NODE_COMPILE_CACHE'] ?? join(site.root, 'node_modules', '.cache', 'fw-dev'),
+        process.env['NODE_COMPILE_CACHE'] ?? join(project.root, 'node_modules', '.cache', 'fw-dev'),
       [HANDOVER_SECRET]: randomBytes(24).toString('base64url'),
       // The default of run() in development.
       FW_DEV_HOST: '127.0.0.1',
@@ -75,9 +75,9 @@ export class DevServer {
     // Deno loses a connection that is sent together with a message, and all that follow; on Deno, the processes share
     // the port.
     const isDeno = process.versions['deno'] !== undefined;
-    const program = programOf(this.#site);
-    // The development tools of the project, if they are installed.
-    const attach = resolverOf(this.#site.root)('fw-devtools/attach');
+    const program = programOf(this.#project);
+    // The development tools of the app, if they are installed.
+    const attach = resolverOf(this.#project.root)('fw-devtools/attach');
     cluster.schedulingPolicy = isDeno ? cluster.SCHED_NONE : cluster.SCHED_RR;
     cluster.setupPrimary({
       ...(isDeno && attach !== undefined ? preloaded(program, attach) : program),
@@ -85,19 +85,19 @@ export class DevServer {
       execArgv: [
         ...(inspect === undefined ? [] : [inspect.flag]),
         '--import',
-        new URL('in-site.js', import.meta.url).href,
+        new URL('in-app.js', import.meta.url).href,
         ...(attach === undefined ? [] : ['--import', pathToFileURL(attach).href]),
-        ...nodeFlags(this.#site),
+        ...nodeFlags(this.#project),
       ],
       // Otherwise node:cluster increments this process's inspector port.
       ...(inspect !== undefined && { inspectPort: inspect.port }),
-      cwd: this.#site.root,
+      cwd: this.#project.root,
       // Standard input stays closed, because two processes may run at a time.
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
-    const killAll = (): void => this.#processes.forEach((site) => site.kill());
+    const killAll = (): void => this.#processes.forEach((app) => app.kill());
     process.once('exit', killAll);
-    const stopWatching = watchSite(this.#site.root, (path) => this.#changed(path));
+    const stopWatching = watchProject(this.#project.root, (path) => this.#changed(path));
     this.#start();
     await aborted(signal);
     stopWatching();
@@ -119,26 +119,26 @@ export class DevServer {
     const start = ++this.#starts;
     this.#serving = undefined;
     this.#starting = undefined;
-    await Promise.all(Array.from(this.#processes, (site) => site.endForDebugger()));
+    await Promise.all(Array.from(this.#processes, (app) => app.endForDebugger()));
     if (start === this.#starts && !this.#isEnding) this.#start();
   }
 
   #start(): void {
-    refreshList(this.#site.root);
+    refreshList(this.#project.root);
     // The process may start listening at this moment.
     void this.#starting?.retire(this.#serving);
     const change = this.#change;
     this.#change = undefined;
-    const site = new SiteProcess(
+    const app = new AppProcess(
       cluster.fork({ SHUTDOWN_DELAY: '0', ...this.#environment, ...this.#port() }),
-      () => void this.#changeOver(site, change),
-      () => this.#isLate(site),
+      () => void this.#changeOver(app, change),
+      () => this.#isLate(app),
     );
     // Shows the line with the debugger's address.
-    if (this.#isInspected) site.showErrors();
-    this.#starting = site;
-    this.#processes.add(site);
-    void this.#awaitEndOf(site);
+    if (this.#isInspected) app.showErrors();
+    this.#starting = app;
+    this.#processes.add(app);
+    void this.#awaitEndOf(app);
   }
 
   /**
@@ -151,78 +151,79 @@ export class DevServer {
     return { FW_DEV_ANNOUNCED: `${port}`, ...(isShared && { PORT: `${port}` }) };
   }
 
-  async #awaitEndOf(site: SiteProcess): Promise<void> {
-    const end = await site.ended;
-    this.#processes.delete(site);
+  async #awaitEndOf(app: AppProcess): Promise<void> {
+    const end = await app.ended;
+    this.#processes.delete(app);
     if (this.#isEnding) return;
-    if (site === this.#starting) this.#hasNotStarted(end);
-    else if (site === this.#serving) this.#hasDied(end);
+    if (app === this.#starting) this.#hasNotStarted(end);
+    else if (app === this.#serving) this.#hasDied(end);
   }
 
-  async #changeOver(site: SiteProcess, change: Change | undefined): Promise<void> {
-    if (site !== this.#starting) return;
+  async #changeOver(app: AppProcess, change: Change | undefined): Promise<void> {
+    if (app !== this.#starting) return;
     const before = this.#serving;
-    this.#serving = site;
-    this.#announced = site.address?.port;
+    this.#serving = app;
+    this.#announced = app.address?.port;
     this.#starting = undefined;
-    await before?.retire(site);
-    void site.names.then((names) => this.#refreshTypes(site, names));
+    await before?.retire(app);
+    void app.names.then((names) => this.#refreshTypes(app, names));
     if (change === undefined) return;
     const seconds = ((performance.now() - change.at) / 1000).toFixed(2);
     this.#output.print(`${change.path} changed, reloaded in ${seconds} s.`);
   }
 
   /** The app is served even when the type files can't be written. */
-  #refreshTypes(site: SiteProcess, names: TypedNames): void {
-    if (site !== this.#serving) return;
+  #refreshTypes(app: AppProcess, names: TypedNames): void {
+    if (app !== this.#serving) return;
     try {
-      refreshTypes(this.#site, names);
+      refreshTypes(this.#project, names);
     } catch (error) {
-      this.#tell(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
+      this.#report(`${TYPES_FOLDER}/ is not up to date: ${messageOf(error)}`);
     }
   }
 
-  #isLate(site: SiteProcess): void {
+  #isLate(app: AppProcess): void {
     // The process may wait for a debugger.
-    if (site !== this.#starting || this.#isInspected) return;
+    if (app !== this.#starting || this.#isInspected) return;
     const goesOn = this.#serving === undefined ? '' : ', and the previous version keeps running';
-    this.#tell(`The app has been starting for 10 s and isn't listening yet${goesOn}.`);
+    this.#report(`The app has been starting for 10 s and isn't listening yet${goesOn}.`);
   }
 
   #hasNotStarted(end: End): void {
     this.#starting = undefined;
-    const told = faultIn(this.#site.root, end.held);
-    const fault = told.length > 0 ? told : [`The process exited${howOf(end)} before the app listened.`];
+    const reported = errorIn(this.#project.root, end.held);
+    const problem =
+      reported.length > 0 ? reported : [`The process exited${howOf(end)} before the app listened.`];
     const goesOn = "The changed app doesn't start. The previous version keeps running:";
     const waits = "The app doesn't start. It is restarted when a file changes:";
-    this.#tell(this.#serving === undefined ? waits : goesOn, fault);
-    this.#serving?.showFault(
-      ["The changed app doesn't start; this is the previous version.", ...fault].join('\n'),
+    this.#report(this.#serving === undefined ? waits : goesOn, problem);
+    this.#serving?.showError(
+      ["The changed app doesn't start; this is the previous version.", ...problem].join('\n'),
     );
   }
 
   #hasDied(end: End): void {
     this.#serving = undefined;
     this.#announced = undefined;
-    this.#tell(`The app has exited${howOf(end)}. It restarts when a file changes.`);
+    this.#report(`The app has exited${howOf(end)}. It restarts when a file changes.`);
   }
 
-  #tell(headline: string, lines: readonly string[] = []): void {
+  #report(headline: string, lines: readonly string[] = []): void {
     process.stderr.write(`${[this.#output.paint('red', headline), ...lines].join('\n')}\n`);
   }
 
   async #end(killAll: () => void): Promise<number> {
     this.#isEnding = true;
     const serving = this.#serving;
-    const sites = [...this.#processes];
-    for (const site of sites) site.end(site === serving);
+    const apps = [...this.#processes];
+    for (const app of apps) app.end(app === serving);
     // npm forwards a signal that this process has already received, so the second of two simultaneous signals is
     // ignored.
     const listening = setTimeout(() => process.on('SIGINT', killAll), 500);
-    const ends = await Promise.all(sites.map((site) => site.ended));
+    const ends = await Promise.all(apps.map((app) => app.ended));
     clearTimeout(listening);
     process.off('SIGINT', killAll);
-    const { code, signal } = (serving && ends[sites.indexOf(serving)]) ?? { code: 0, signal: null };
+    const { code, signal } = (serving && ends[apps.indexOf(serving)]) ?? { code: 0, signal: null };
     return code ?? (signal === null ? 0 : 128 + constants.signals[signal]);
   }
 }
@@ -232,7 +233,7 @@ interface Program {
   readonly args?: string[];
 }
 
-function programOf({ entry }: Site): Program {
+function programOf({ entry }: Project): Program {
   if (entry !== EXPORTING_ENTRY) return { exec: entry };
   return { exec: fileURLToPath(new URL('run-exported.js', import.meta.url)), args: [entry] };
 }

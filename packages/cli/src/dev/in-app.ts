@@ -40,7 +40,7 @@ const hasTypes = existsSync(TYPES_FOLDER);
 // Removed so that processes started by the app don't inherit it.
 const { [HANDOVER_SECRET]: secret = '' } = process.env;
 delete process.env[HANDOVER_SECRET];
-let fault: string | undefined;
+let error: string | undefined;
 let isServed = false;
 let isEnding = false;
 
@@ -66,7 +66,7 @@ if (cluster.isWorker) {
   // The framework admits developers only.
   subscribe('fw-runtime.admitted', (message) => {
     const { request, response } = message as Exchange;
-    if (fault !== undefined && request.httpVersionMajor < 2) showOver(request, response, fault);
+    if (error !== undefined && request.httpVersionMajor < 2) showOver(request, response, error);
   });
 }
 
@@ -78,25 +78,25 @@ async function sendNames({ application }: Served): Promise<void> {
     const { describe, registeredNames } = (await import(pathToFileURL(path).href)) as typeof inspect;
     const { routes } = describe(application);
     const names = registeredNames(application.container);
-    const told = routes.map(({ name, placeholders, origin }) => ({
+    const reported = routes.map(({ name, placeholders, origin }) => ({
       name,
       placeholders,
       ...(origin !== undefined && { origin }),
     }));
-    process.send?.({ fw: 'names', routes: told, names } satisfies FromSite);
+    process.send?.({ fw: 'names', routes: reported, names } satisfies FromSite);
   } catch {
     // Errors in descriptions are reported where descriptions are requested.
   }
 }
 
 function listen(message: ToSite): void {
-  if (message.fw === 'fault') fault = message.text;
+  if (message.fw === 'fault') error = message.text;
   else if (message.fw === 'end') void setTimeout(SIGNAL_DELAY).then(end);
   else if (message.fw === 'retire') void retire(message.grace, message.successor);
 }
 
 async function retire(grace: number, successor: Address | undefined): Promise<void> {
-  fault = undefined;
+  error = undefined;
   const stop = successor && passOnRequests(successor, secret);
   process.send?.({ fw: 'retired' } satisfies FromSite);
   // Waits in several steps, so that received data is read in between, however long other work takes.

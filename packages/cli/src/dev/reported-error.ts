@@ -21,7 +21,7 @@ interface Place {
  * @param root the absolute folder of the project
  * @param printed the standard error output of its process
  */
-export function faultIn(root: string, printed: string): string[] {
+export function errorIn(root: string, printed: string): string[] {
   const text = stripVTControlCharacters(printed).replaceAll('\r\n', '\n');
   const relativeText = withoutRoot(root, text);
   const place = placeOfImport(root, relativeText) ?? placeIn(root, text);
@@ -41,8 +41,8 @@ function messageIn(text: string): string[] {
   // Node's error format: the error, in brackets if it has no stack.
   const thrown = /^(?:Uncaught )?(\[?)([\w$.]*(?:Error|Exception)\b[^]*)/m.exec(text);
   const [, bracket = '', rest = text] = thrown ?? [];
-  const [told = ''] = rest.split(bracket === '[' ? /\](?=\s*(?:\n|$))/ : /\n\s+at |\n\n/);
-  const lines = (thrown === null ? text : told).split('\n').filter((line) => line.trim() !== '');
+  const [reported = ''] = rest.split(bracket === '[' ? /\](?=\s*(?:\n|$))/ : /\n\s+at |\n\n/);
+  const lines = (thrown === null ? text : reported).split('\n').filter((line) => line.trim() !== '');
   const left = lines.length - MAX_LINES;
   if (left <= 1) return lines;
   // The last lines of the output usually say why a program ended.
@@ -62,9 +62,9 @@ function causesIn(text: string): string[] {
 function withoutLoading(lines: readonly string[]): string[] {
   const loading = /^- .*?: expected a file that loads, received (?=.*(?:\(.+:\d+\)$|imported from ))/;
   const unique = new Set(lines.map((line) => line.replace(loading, '')));
-  const [headline = '', fault = ''] = unique;
-  return unique.size === 2 && headline.startsWith('ConfigError: ') && !lines.includes(fault)
-    ? [fault]
+  const [headline = '', error = ''] = unique;
+  return unique.size === 2 && headline.startsWith('ConfigError: ') && !lines.includes(error)
+    ? [error]
     : [...unique];
 }
 

@@ -48,19 +48,19 @@ function passOn(
   latest.set(socket, outgoing);
   const headers = withPeer(without(rawHeaders, CONNECTION), socket, secret);
   const onward = send({ host, port, method, path: url, headers, setHost: false, agent: false });
-  onward.on('response', (answer) => {
+  onward.on('response', (reply) => {
     outgoing.shouldKeepAlive &&= latest.get(socket) !== outgoing;
-    answer.on('error', () => outgoing.destroy());
+    reply.on('error', () => outgoing.destroy());
     try {
-      const lines = without(answer.rawHeaders, FRAMING);
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, lines);
+      const lines = without(reply.rawHeaders, FRAMING);
+      outgoing.writeHead(reply.statusCode ?? 502, reply.statusMessage, lines);
     } catch {
       onward.destroy();
       fail(outgoing);
       return;
     }
-    answer.pipe(outgoing, { end: false });
-    answer.once('end', () => {
+    reply.pipe(outgoing, { end: false });
+    reply.once('end', () => {
       // A client that is still sending couldn't read the response if the connection were closed now.
       incoming.unpipe(onward).resume();
       finished(incoming, () => outgoing.end());

@@ -50,11 +50,11 @@ function watchByDeno(
   changed: (file: string) => void,
 ): FolderWatcher {
   const watcher = watchFs(folder, { recursive });
-  const tell = async (): Promise<void> => {
+  const report = async (): Promise<void> => {
     for await (const { kind, paths } of watcher) {
       if (kind !== 'access') paths.forEach(changed);
     }
   };
-  void tell();
+  void report();
   return watcher;
 }

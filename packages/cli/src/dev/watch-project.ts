@@ -16,7 +16,7 @@ const WATCHED_FILES = new Set(['.env', 'package.json', 'tsconfig.json', 'wrangle
  * @param changed called with the path relative to the project, with "/"; several times for one change
  * @returns a function that stops watching
  */
-export function watchSite(root: string, changed: (path: string) => void): () => void {
+export function watchProject(root: string, changed: (path: string) => void): () => void {
   const watchers = new Map<string, FolderWatcher>();
 
   /** Watches a folder and its subfolders. */

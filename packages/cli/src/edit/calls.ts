@@ -24,7 +24,7 @@ export interface Call {
    * The position: at the end of the function by default; or before the first call of this method, or the first
    * matching call, in chained calls too, and before middleware that responds to every request.
    */
-  readonly before?: string | ((call: MadeCall) => boolean) | undefined;
+  readonly before?: string | ((call: AddedCall) => boolean) | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Call {
  * app, or a not-found handler. Only the name of the argument of `fromConnect()` distinguishes an app from a
  * middleware.
  */
-function isCatchAll({ method, args }: MadeCall): boolean {
+function isCatchAll({ method, args }: AddedCall): boolean {
   if (method !== 'pipe' || !['', `'/'`, '"/"'].includes(args.length > 1 ? (args[0] ?? '') : '')) return false;
   return /^(?:new\s+)?NotFoundHandler\b|^fromConnect\(\s*[\w$.]*(?:app|express|legacy)/i.test(
     args.at(-1) ?? '',
@@ -40,7 +40,7 @@ function isCatchAll({ method, args }: MadeCall): boolean {
 }
 
 /** A call in the function. */
-export interface MadeCall {
+export interface AddedCall {
   readonly method: string;
   /** The text of each argument. */
   readonly args: readonly string[];
@@ -60,9 +60,9 @@ export function addCall(text: string, file: string, { print, before, group }: Ca
   const call = print(style);
   if (hasCall(text, outermost, call)) return text;
   if (before !== undefined) {
-    const isMeant = typeof before === 'string' ? ({ method }: MadeCall) => method === before : before;
+    const isMeant = typeof before === 'string' ? ({ method }: AddedCall) => method === before : before;
     // Middleware that reads the route has to be behind routing.
-    const isWanted = (made: MadeCall): boolean =>
+    const isWanted = (made: AddedCall): boolean =>
       isMeant(made) || (before !== 'pipeDispatchMiddleware' && isCatchAll(made));
     for (const statement of statements) {
       const place = placeBefore(text, statement, isWanted);
@@ -127,7 +127,7 @@ function withComments(text: string, statement: Statement): number {
 function placeBefore(
   text: string,
   statement: Statement,
-  isWanted: (call: MadeCall) => boolean,
+  isWanted: (call: AddedCall) => boolean,
 ): { position: number; chained: boolean } | undefined {
   let found: { position: number; chained: boolean } | undefined;
   let call = (statement as { expression?: AnyNode }).expression;

@@ -7,7 +7,7 @@ import { choiceQuestion, openQuestions, type Terminal, terminalOf } from '#comma
 import { UsageError } from '#command-line/errors';
 import type { Command, Described, Run } from '../command.ts';
 import { startInspection } from '../project/inspection.ts';
-import { findSite, type Site } from '../project/project.ts';
+import { findProject, type Project } from '../project/project.ts';
 import { Change } from './engine/change.ts';
 import { applicable, type Generator, listOf, wordsTaken } from './engine/generator.ts';
 import { findGuards, rejectUnknownGuards } from './engine/guards.ts';
@@ -87,31 +87,31 @@ function flagsBeside({ installs }: Pick<Generator, 'installs'>): readonly Flag[]
 
 async function generate(options: GeneratorCommand, run: Run): Promise<number> {
   const { args, cwd, process, output, signal, inspect } = run;
-  const site = findSite(cwd);
+  const project = findProject(cwd);
   const terminal = args.some((argument) => ['--json', '--yes', '-y'].includes(argument))
     ? undefined
     : terminalOf(process);
   const list = wantedList(options, args, terminal);
   if (list !== undefined) {
     const { switches } = readArguments(args, [list.flag, ...COMMON_FLAGS], 0);
-    list.print(availableIn(options, site), output, switches.has('json'));
+    list.print(availableIn(options, project), output, switches.has('json'));
     return 0;
   }
-  const kind = await chooseKind(options, site, run, terminal);
+  const kind = await chooseKind(options, project, run, terminal);
   const projectGenerator = options.projectGenerators?.find(({ name }) => name === kind);
   if (projectGenerator !== undefined) return projectGenerator.run(run, terminal);
   const generator = options.generators.find((generator) => generator.kind === kind) as Generator;
   const flags = [...generator.questions, ...flagsBeside(generator)];
   const read = readArguments(args, flags, 1 + wordsTaken(generator));
   // Started before the prompts, so that it is ready when they are answered.
-  const inspection = startInspection(site, { signal, inspect });
+  const inspection = startInspection(project, { signal, inspect });
   try {
-    const generated = { ...site, inspection };
+    const generated = { ...project, inspection };
     const typed = applicable(generator, generated, read);
     const given = (await generator.read?.(typed, cwd, process.stdin)) ?? typed;
     preload();
-    const guards = findGuards(site, new Change(site.root), listOf(given['guard']));
-    const before = inspection.inspect({ root: site.root, services: guards.services });
+    const guards = findGuards(project, new Change(project.root), listOf(given['guard']));
+    const before = inspection.inspect({ root: project.root, services: guards.services });
     // The promise is awaited later; without this, Node would end the process for an unhandled rejection.
     before.catch(() => {});
     // Checked first, so that users don't answer prompts in vain.
@@ -125,16 +125,18 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
     const dryRun = read.switches.has('dry-run');
     const installs = generator.installs === true && read.values['install']?.at(-1) !== 'no';
     const made = await runGenerator(generator, answers, {
-      site,
+      project,
       inspection,
       before,
       dryRun,
       beginning: `fw ${options.name}`,
-      installation: installs ? new Installation(site, json ? undefined : process.stdout, signal) : undefined,
+      installation: installs
+        ? new Installation(project, json ? undefined : process.stdout, signal)
+        : undefined,
       signal,
     });
     if (json) output.json(await asJson(generator, made));
-    else await printGenerated(made, { dryRun, asked: terminal !== undefined, site, output });
+    else await printGenerated(made, { dryRun, asked: terminal !== undefined, project, output });
     return 0;
   } finally {
     inspection.close();
@@ -152,25 +154,25 @@ function wantedList(
 }
 
 /** The reason why a project can't use a generator; undefined when it can. */
-function rejectionOf({ kind, variant, rejection }: Generator, site: Site): string | undefined {
-  if (variant === undefined || variant === site.variant) return rejection?.(site);
-  const [its, own] = [variant, site.variant].map((each) => each.toUpperCase());
+function rejectionOf({ kind, variant, rejection }: Generator, project: Project): string | undefined {
+  if (variant === undefined || variant === project.variant) return rejection?.(project);
+  const [its, own] = [variant, project.variant].map((each) => each.toUpperCase());
   return `"${kind}" is for variant ${its}, and this project has variant ${own}`;
 }
 
-function availableIn({ generators }: GeneratorCommand, site: Site): Generator[] {
-  return generators.filter((generator) => rejectionOf(generator, site) === undefined);
+function availableIn({ generators }: GeneratorCommand, project: Project): Generator[] {
+  return generators.filter((generator) => rejectionOf(generator, project) === undefined);
 }
 
 async function chooseKind(
   options: GeneratorCommand,
-  site: Site,
+  project: Project,
   { args, output, signal }: Pick<Run, 'args' | 'output' | 'signal'>,
   terminal: Terminal | undefined,
 ): Promise<string> {
   const { generators, projectGenerators = [], note, noun, question } = options;
   const available = [
-    ...availableIn(options, site).map(({ kind, summary }) => [kind, summary] as const),
+    ...availableIn(options, project).map(({ kind, summary }) => [kind, summary] as const),
     ...projectGenerators.map(({ name, summary }) => [name, summary] as const),
   ];
   const kinds = available.map(([kind]) => kind);
@@ -179,7 +181,7 @@ async function chooseKind(
     if (kinds.includes(first)) return first;
     const there = `there are ${kinds.join(', ')}.`;
     const generator = generators.find(({ kind }) => kind === first);
-    const rejection = generator && rejectionOf(generator, site);
+    const rejection = generator && rejectionOf(generator, project);
     if (rejection === undefined) throw unknown(`${noun} "${first}"`, first, kinds, there);
     throw new UsageError(`${rejection}: ${there}`);
   }

@@ -14,7 +14,7 @@ import { resource } from './kinds/resource.ts';
 import { route } from './kinds/route.ts';
 import { service } from './kinds/service.ts';
 import { requestTest } from './kinds/request-test.ts';
-import { siteAround, type Site } from '../project/project.ts';
+import { projectAround, type Project } from '../project/project.ts';
 
 const OWN: readonly Generator[] = [
   route,
@@ -36,7 +36,7 @@ export const GENERATORS: readonly Generator[] = [...OWN, generatorOfGenerators(O
 
 /** A file of a project that defines generators. */
 export interface Plopfile {
-  readonly site: Site;
+  readonly project: Project;
   readonly name: string;
 }
 
@@ -44,7 +44,7 @@ const NAMES = ['plopfile.ts', 'plopfile.js'];
 
 /** The plopfile of the project that contains a folder; undefined when the project or the plopfile is missing. */
 export function findPlopfile(cwd: string): Plopfile | undefined {
-  const site = siteAround(cwd);
-  const name = site && NAMES.find((name) => existsSync(join(site.root, name)));
-  return site && name !== undefined ? { site, name } : undefined;
+  const project = projectAround(cwd);
+  const name = project && NAMES.find((name) => existsSync(join(project.root, name)));
+  return project && name !== undefined ? { project, name } : undefined;
 }

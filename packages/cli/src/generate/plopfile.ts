@@ -20,21 +20,21 @@ const ENGINE_RANGE = PLOP[ENGINE];
  * @throws CommandError when node-plop isn't installed, or the plopfile can't be loaded
  */
 export async function loadPlopfile(
-  { site, name }: Plopfile,
+  { project, name }: Plopfile,
   taken: readonly string[],
 ): Promise<ProjectGenerator[]> {
-  const resolve = resolverOf(site.root);
+  const resolve = resolverOf(project.root);
   const engine = resolve(ENGINE);
   if (engine === undefined) {
     throw new CommandError(
-      `${name} needs the package ${ENGINE}, which is not installed: run ${INSTALL[site.packageManager]}.`,
+      `${name} needs the package ${ENGINE}, which is not installed: run ${INSTALL[project.packageManager]}.`,
     );
   }
   const { default: nodePlop } = (await import(pathToFileURL(engine).href)) as { default: typeof NodePlop };
-  const plop = (await nodePlop('', { destBasePath: site.root, force: false })) as Plop;
-  plop.setPlopfilePath(site.root);
+  const plop = (await nodePlop('', { destBasePath: project.root, force: false })) as Plop;
+  plop.setPlopfilePath(project.root);
   try {
-    const { default: define } = await importFromSite(join(site.root, name), resolve);
+    const { default: define } = await importFromProject(join(project.root, name), resolve);
     if (typeof define !== 'function') throw new Error('its default export is not a function');
     await define(plop);
   } catch (error) {
@@ -69,7 +69,7 @@ const INSTALL: Readonly<Record<PackageManager, string>> = {
   deno: `deno add --dev npm:${ENGINE}@${ENGINE_RANGE}`,
 };
 
-async function importFromSite(
+async function importFromProject(
   file: string,
   resolve: (name: string) => string | undefined,
 ): Promise<{ readonly default?: unknown }> {

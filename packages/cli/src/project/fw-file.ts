@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENTRY, FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
 import { addScript } from '../edit/manifest-edit.ts';
 import { readIn, replaceFile } from './files.ts';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 
 /** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
 export function hasFwFile(root: string): boolean {
@@ -24,7 +24,7 @@ export function isFwFileMissing(root: string): boolean {
  *
  * @returns the written files; none if something in the root has the name of the file already
  */
-export function writeFwFile({ root, target, packageManager }: Site): {
+export function writeFwFile({ root, target, packageManager }: Project): {
   readonly path: string;
   readonly action: 'made' | 'edited';
 }[] {

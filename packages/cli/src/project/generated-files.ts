@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { AUTOLOAD_FOLDER, AUTOLOAD_LIST, autoloadListOf } from '#command-line/autoload-list';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 import { refreshTypes, staleTypes, type TypedNames, type TypeFileChange } from './type-files.ts';
 import { fwCommand } from './typed-command.ts';
 import { readIn, replaceFile } from './files.ts';
@@ -15,25 +15,25 @@ export type GeneratedFile = Pick<TypeFileChange, 'path' | 'action'>;
  *
  * @param report the inspected project; undefined without an inspection, which leaves type files unchanged
  */
-export function refreshGenerated(site: Site, report: InspectionReport | undefined): GeneratedFile[] {
-  const list = refreshList(site.root);
+export function refreshGenerated(project: Project, report: InspectionReport | undefined): GeneratedFile[] {
+  const list = refreshList(project.root);
   const names = namesIn(report);
   return [
     ...(list === undefined ? [] : [{ path: list, action: 'edited' } as const]),
-    ...(names === undefined ? [] : refreshTypes(site, names)),
+    ...(names === undefined ? [] : refreshTypes(project, names)),
   ];
 }
 
 /** A sentence for each generated file that is out of date. */
-export function staleGenerated(site: Site, report: InspectionReport): string[] {
+export function staleGenerated(project: Project, report: InspectionReport): string[] {
   const names = namesIn(report);
   return [
-    ...(isListStale(site.root)
+    ...(isListStale(project.root)
       ? [
           `${AUTOLOAD_LIST} is not the list of the files in ${AUTOLOAD_FOLDER}/: run ${fwCommand()} check --fix to update it.`,
         ]
       : []),
-    ...(names === undefined ? [] : staleTypes(site, names)),
+    ...(names === undefined ? [] : staleTypes(project, names)),
   ];
 }
 

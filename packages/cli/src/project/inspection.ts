@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { InspectionReport, InspectionRequest, PathReport, PathRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
 import { nodeFlags, resolverOf } from './node-flags.ts';
-import { EXPORTING_ENTRY, type Site } from './project.ts';
+import { EXPORTING_ENTRY, type Project } from './project.ts';
 
 // The version of the messages between this program and the project's inspector.
 const KNOWN_VERSION = 1;
@@ -18,13 +18,13 @@ const isDeno = process.versions['deno'] !== undefined;
 const hasProcessGroups = process.platform !== 'win32';
 
 /** The properties of a project that an inspection needs. */
-type Looked = Pick<Site, 'root' | 'runtime' | 'entry'>;
+type Looked = Pick<Project, 'root' | 'runtime' | 'entry'>;
 
 /** An open inspection. */
-export type Inspection = Pick<SiteInspection, 'inspect' | 'readPath' | 'closeAndHear' | 'close'>;
+export type Inspection = Pick<ProjectInspection, 'inspect' | 'readPath' | 'closeAndHear' | 'close'>;
 
 /** Starts to inspect a project. */
-export type Inspect = (site: Looked, signal: AbortSignal) => Inspection;
+export type Inspect = (project: Looked, signal: AbortSignal) => Inspection;
 
 /** The way in which a command inspects projects. */
 export interface Inspecting {
@@ -34,16 +34,16 @@ export interface Inspecting {
   readonly inspect?: Inspect | undefined;
 }
 
-export function startInspection(site: Looked, { inspect, signal }: Inspecting): Inspection {
-  return inspect?.(site, signal) ?? new SiteInspection(site, signal);
+export function startInspection(project: Looked, { inspect, signal }: Inspecting): Inspection {
+  return inspect?.(project, signal) ?? new ProjectInspection(project, signal);
 }
 
 /**
  * A process that loads a project as `npm run dev` would, up to where it would listen, and describes it. It starts
  * immediately, so that it is ready when the prompts are answered.
  */
-export class SiteInspection {
-  readonly #site: Looked;
+export class ProjectInspection {
+  readonly #project: Looked;
   readonly #child: ChildProcess | undefined;
   readonly #waiting = new Map<number, (outcome: object) => void>();
   readonly #paths = new Map<string, Promise<PathReport>>();
@@ -58,9 +58,9 @@ export class SiteInspection {
    * @param signal ends the process; pending inspections fail with its reason
    * @param program the program to run instead of the inspector
    */
-  constructor(site: Looked, signal: AbortSignal, program?: string) {
-    const { root, runtime } = site;
-    this.#site = site;
+  constructor(project: Looked, signal: AbortSignal, program?: string) {
+    const { root, runtime } = project;
+    this.#project = project;
     this.#signal = signal;
     if (signal.aborted) {
       this.#ended = signal.reason;
@@ -68,7 +68,7 @@ export class SiteInspection {
     }
     let execArgv: string[];
     try {
-      execArgv = [...nodeFlags({ root, runtime }), ...environmentFlags(site)];
+      execArgv = [...nodeFlags({ root, runtime }), ...environmentFlags(project)];
     } catch (error) {
       // Thrown by `inspect`, so that an error in the command itself is reported first.
       this.#ended = error as CommandError;
@@ -113,8 +113,8 @@ export class SiteInspection {
     timeLimit: number = TIME_LIMIT_MILLISECONDS,
   ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
-    if (isDeno && request.root !== this.#site.root) return this.#inspectCopy(request);
-    return this.#ask<InspectionReport>({ ...request, entry: this.#site.entry }, timeLimit);
+    if (isDeno && request.root !== this.#project.root) return this.#inspectCopy(request);
+    return this.#ask<InspectionReport>({ ...request, entry: this.#project.entry }, timeLimit);
   }
 
   /**
@@ -136,7 +136,7 @@ export class SiteInspection {
     const outcome = await new Promise<object>((resolve) => {
       this.#waiting.set(id, resolve);
       const late = new CommandError(
-        `The app was not loaded within ${timeLimit / 1000} s: ${this.#site.entry} awaits something before run(), ` +
+        `The app was not loaded within ${timeLimit / 1000} s: ${this.#project.entry} awaits something before run(), ` +
           'or a service is never ready.',
       );
       timer = setTimeout(() => this.#settle(id, late), timeLimit);
@@ -155,7 +155,7 @@ export class SiteInspection {
     const { root } = request;
     const program = join(root, 'inspect.mjs');
     writeFileSync(program, `import ${JSON.stringify(pathToFileURL(this.#inspector).href)};\n`);
-    const copy = new SiteInspection({ ...this.#site, root }, this.#signal, program);
+    const copy = new ProjectInspection({ ...this.#project, root }, this.#signal, program);
     try {
       return await copy.inspect(request);
     } finally {

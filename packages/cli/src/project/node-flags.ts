@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 
 /** The error when TypeScript needs a loader and the project has none. */
 export const LOADER_MISSING: string =
@@ -16,7 +16,7 @@ export const LOADER_MISSING: string =
  * @param site with its absolute folder `root`
  * @throws CommandError when the project lacks the required loader
  */
-export function nodeFlags({ root, runtime }: Pick<Site, 'root' | 'runtime'>): string[] {
+export function nodeFlags({ root, runtime }: Pick<Project, 'root' | 'runtime'>): string[] {
   const conditions = '--conditions=development';
   if (!needsLoader()) return [conditions];
   const resolve = resolverOf(root);

@@ -9,7 +9,7 @@ const RUNNING_ENTRY = 'public/index.ts';
 export const EXPORTING_ENTRY = 'src/worker.ts';
 
 /** A project, as described by its files. */
-export interface Site {
+export interface Project {
   /** The absolute folder. */
   readonly root: string;
   readonly variant: Variant;
@@ -38,7 +38,7 @@ interface PackageJson {
  *
  * @throws UsageError when no project contains it
  */
-export function findSite(cwd: string): Site {
+export function findProject(cwd: string): Project {
   for (let root = cwd; ; root = dirname(root)) {
     const manifest = readJson<PackageJson>(join(root, 'package.json'));
     if (manifest?.dependencies?.['fw-runtime'] !== undefined) return describe(root, manifest);
@@ -51,15 +51,15 @@ export function findSite(cwd: string): Site {
 }
 
 /** The project that contains a folder; undefined when no project contains it. */
-export function siteAround(cwd: string): Site | undefined {
+export function projectAround(cwd: string): Project | undefined {
   try {
-    return findSite(cwd);
+    return findProject(cwd);
   } catch {
     return undefined;
   }
 }
 
-function describe(root: string, manifest: PackageJson): Site {
+function describe(root: string, manifest: PackageJson): Project {
   const created = readJson<{ choices?: Partial<ProjectShape> }>(join(root, '.fw', 'manifest.json'));
   const aliases = Object.keys(manifest.imports ?? {}).filter((name) => /^#[\w-]+\/\*$/.test(name));
   const variant = created?.choices?.variant ?? variantIn(root, aliases);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { CommandError, messageOf, SIGNAL_CODES } from '#command-line/errors';
 import { nodeFlags } from './node-flags.ts';
 import { endOfScript } from './script-parent.ts';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 import { fwCommand } from './typed-command.ts';
 
 /** The program of a project that runs its commands, relative to the root. */
@@ -16,8 +16,8 @@ export const COMMAND_PROGRAM = 'bin/command.ts';
 const SIGNALS = Object.keys(SIGNAL_CODES) as (keyof typeof SIGNAL_CODES)[];
 
 /** The arguments with which the runtime runs a module of a project from its source. */
-function argsFor(site: Site, file: string, args: readonly string[]): string[] {
-  return [...nodeFlags(site), join(site.root, file), ...args];
+function argsFor(project: Project, file: string, args: readonly string[]): string[] {
+  return [...nodeFlags(project), join(project.root, file), ...args];
 }
 
 /**
@@ -28,13 +28,16 @@ function argsFor(site: Site, file: string, args: readonly string[]): string[] {
  * @returns the exit code; 128 and the number of the signal when a signal ended it
  */
 export async function runModule(
-  site: Site,
+  project: Project,
   file: string,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, argsFor(site, file, args), { cwd: site.root, stdio: 'inherit' });
+  const child = spawn(process.execPath, argsFor(project, file, args), {
+    cwd: project.root,
+    stdio: 'inherit',
+  });
   const passOn = (name: NodeJS.Signals): void => void child.kill(name);
   for (const name of SIGNALS) process.on(name, passOn);
   endOfScript(process.env)?.addEventListener('abort', () => passOn('SIGTERM'));
@@ -51,7 +54,7 @@ const COMMAND_FILE = 'src/database/command.ts';
 // How long `fw check` waits for the database, in milliseconds.
 const TIME_LIMIT = 10_000;
 
-export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
+export function hasDatabaseCommand({ root }: Pick<Project, 'root'>): boolean {
   return existsSync(join(root, COMMAND_FILE));
 }
 
@@ -61,8 +64,12 @@ export function hasDatabaseCommand({ root }: Pick<Site, 'root'>): boolean {
  * @returns the exit code
  * @throws CommandError when the project has no database
  */
-export async function runDatabaseCommand(site: Site, name: string, signal: AbortSignal): Promise<number> {
-  if (hasDatabaseCommand(site)) return runModule(site, COMMAND_FILE, [name], signal);
+export async function runDatabaseCommand(
+  project: Project,
+  name: string,
+  signal: AbortSignal,
+): Promise<number> {
+  if (hasDatabaseCommand(project)) return runModule(project, COMMAND_FILE, [name], signal);
   throw new CommandError(`This project has no ${COMMAND_FILE}: run ${fwCommand()} add database first.`);
 }
 
@@ -71,12 +78,16 @@ export async function runDatabaseCommand(site: Site, name: string, signal: Abort
  *
  * @returns an error when the database could not be reached
  */
-export async function pendingMigrations(site: Site): Promise<readonly string[] | Error> {
+export async function pendingMigrations(project: Project): Promise<readonly string[] | Error> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, argsFor(site, COMMAND_FILE, ['status']), {
-      cwd: site.root,
-      timeout: TIME_LIMIT,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      argsFor(project, COMMAND_FILE, ['status']),
+      {
+        cwd: project.root,
+        timeout: TIME_LIMIT,
+      },
+    );
     return Array.from(stdout.matchAll(/^pending {2}(.+)$/gm), ([, name = '']) => name);
   } catch (error) {
     const { stderr = '', killed } = error as { stderr?: string; killed?: boolean };
@@ -88,6 +99,6 @@ export async function pendingMigrations(site: Site): Promise<readonly string[] |
 /** The list of a project's jobs, which `fw add jobs` creates. */
 export const JOB_LIST = 'config/jobs.ts';
 
-export function hasJobs({ root }: Pick<Site, 'root'>): boolean {
+export function hasJobs({ root }: Pick<Project, 'root'>): boolean {
   return existsSync(join(root, JOB_LIST));
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { RegisteredNames } from 'fw-devtools';
 import { styleOf } from '../edit/text-style.ts';
 import { readIn, replaceFile } from './files.ts';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 import { type NamedRoute, routesFile } from './routes-file.ts';
 import { servicesFile } from './services-file.ts';
 import { TYPES_FOLDER } from './augmentation.ts';
 import { fwCommand } from './typed-command.ts';
 
-type TypedSite = Pick<Site, 'root' | 'entry'>;
+type TypedProject = Pick<Project, 'root' | 'entry'>;
 
 /** The names in an app that type files declare. */
 export interface TypedNames {
@@ -28,13 +28,13 @@ export interface TypeFileChange {
 }
 
 /** Whether a project has type files; projects created earlier don't. */
-function hasTypes({ root }: TypedSite): boolean {
+function hasTypes({ root }: TypedProject): boolean {
   return existsSync(join(root, TYPES_FOLDER));
 }
 
 /** The changes that bring the type files up to date. Their formatting is left to the project. */
-export function typeFileChanges(site: TypedSite, { routes, names }: TypedNames): TypeFileChange[] {
-  const { root, entry } = site;
+export function typeFileChanges(project: TypedProject, { routes, names }: TypedNames): TypeFileChange[] {
+  const { root, entry } = project;
   const style = styleOf(readIn(root, entry) ?? '', entry);
   const files = {
     'routes.d.ts': routesFile(routes, style),
@@ -50,7 +50,7 @@ export function typeFileChanges(site: TypedSite, { routes, names }: TypedNames):
 }
 
 /** Writes the changes. */
-export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange[]): void {
+export function writeTypes({ root }: TypedProject, changes: readonly TypeFileChange[]): void {
   for (const { path, text } of changes) {
     if (text === undefined) {
       rmSync(join(root, path), { force: true });
@@ -62,17 +62,17 @@ export function writeTypes({ root }: TypedSite, changes: readonly TypeFileChange
 }
 
 /** Updates the type files of a project, if it has any; returns the changes. */
-export function refreshTypes(site: TypedSite, names: TypedNames): TypeFileChange[] {
-  if (!hasTypes(site)) return [];
-  const changes = typeFileChanges(site, names);
-  writeTypes(site, changes);
+export function refreshTypes(project: TypedProject, names: TypedNames): TypeFileChange[] {
+  if (!hasTypes(project)) return [];
+  const changes = typeFileChanges(project, names);
+  writeTypes(project, changes);
   return changes;
 }
 
 /** A sentence for each type file that is out of date; a project without type files needs none. */
-export function staleTypes(site: TypedSite, names: TypedNames): string[] {
-  if (!hasTypes(site)) return [];
-  return typeFileChanges(site, names).map(
+export function staleTypes(project: TypedProject, names: TypedNames): string[] {
+  if (!hasTypes(project)) return [];
+  return typeFileChanges(project, names).map(
     ({ path }) =>
       `${path} does not say which ${path.endsWith('/routes.d.ts') ? 'routes' : 'services'} the app has: run ${fwCommand()} types to update it.`,
   );

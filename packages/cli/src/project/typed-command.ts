@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
 import { fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
 import { hasFwFile } from './fw-file.ts';
-import { siteAround, type Site } from './project.ts';
+import { projectAround, type Project } from './project.ts';
 
 interface Place {
   readonly cwd: string;
@@ -27,14 +27,14 @@ export function fwCommand(): string {
 }
 
 function commandAt({ cwd, env }: Place): string {
-  const site = siteAround(cwd);
-  if (COMMAND !== 'node fw' || site === undefined) return COMMAND;
-  if (hasFwFile(site.root) && isRoot(site, cwd, env)) return COMMAND;
-  return fwCommandBelow({ target: 'node', packageManager: site.packageManager });
+  const project = projectAround(cwd);
+  if (COMMAND !== 'node fw' || project === undefined) return COMMAND;
+  if (hasFwFile(project.root) && isRoot(project, cwd, env)) return COMMAND;
+  return fwCommandBelow({ target: 'node', packageManager: project.packageManager });
 }
 
 /** Whether the user is in the root. Package managers run scripts there, and pass the user's folder on. */
-function isRoot({ root }: Site, cwd: string, { INIT_CWD: folder = cwd }: NodeJS.ProcessEnv): boolean {
+function isRoot({ root }: Project, cwd: string, { INIT_CWD: folder = cwd }: NodeJS.ProcessEnv): boolean {
   const below = relative(root, folder);
   // A folder outside the project is where a surrounding script was started.
   return below.startsWith('..') ? cwd === root : below === '';

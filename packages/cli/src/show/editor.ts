@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { CommandError } from '#command-line/errors';
-import type { SitePlace } from './project-place.ts';
+import type { ProjectPlace } from './project-place.ts';
 
 // The parts of launch-editor: as a whole it prints messages itself, and doesn't report when an editor has started.
 const require = createRequire(import.meta.url);
@@ -46,7 +46,7 @@ const FAILS_WITHIN_MILLISECONDS = 1000;
  * @returns the name of the editor, once it has started or, for an editor in the terminal, once it has ended
  * @throws CommandError when there is no editor, or it can't be started
  */
-export async function openInEditor(place: SitePlace, hasTerminal: boolean): Promise<string> {
+export async function openInEditor(place: ProjectPlace, hasTerminal: boolean): Promise<string> {
   const [editor, ...own] = findEditor();
   if (editor === undefined) {
     throw new CommandError(

@@ -4,8 +4,8 @@ import type { InspectionReport } from 'fw-devtools/inspection';
 import { CommandError, messageOf } from '#command-line/errors';
 import { unifiedDiff } from './diff.ts';
 import { readNamed } from '../project/files.ts';
-import type { Site } from '../project/project.ts';
-import { applicationOf } from '../project/load-site.ts';
+import type { Project } from '../project/project.ts';
+import { applicationOf } from '../project/load-project.ts';
 import { fwCommand } from '../project/typed-command.ts';
 
 /** The file with the effective pipelines, in the project's folder. */
@@ -48,7 +48,7 @@ export interface SnapshotChange {
 }
 
 export async function snapshotChange(
-  { root }: Site,
+  { root }: Project,
   report: InspectionReport,
 ): Promise<SnapshotChange | undefined> {
   const after = snapshotOf(report);

@@ -21,7 +21,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 /** Prints status, headers and body. */
-export function printAnswer(
+export function printResponse(
   { status, statusText, headers, cut }: SentAnswer,
   content: Content,
   { print, paint }: Output,

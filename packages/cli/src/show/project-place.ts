@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '#command-line/errors';
 
 /** A position in a file of a project. */
-export interface SitePlace {
+export interface ProjectPlace {
   /** The absolute path. */
   readonly file: string;
   /** Relative to the project, with "/". */
@@ -18,7 +18,7 @@ export interface SitePlace {
  * @param root the folder of the project, to which a relative file is resolved first, and then to `cwd`
  * @throws CommandError when it isn't a file, or is outside of the project, also through a link
  */
-export function sitePlace(text: string, root: string, cwd: string): SitePlace {
+export function projectPlace(text: string, root: string, cwd: string): ProjectPlace {
   const [name, line, column] = split(text, root, cwd);
   const found = locate(name, root, cwd);
   if (found === undefined || !statSync(found).isFile()) {

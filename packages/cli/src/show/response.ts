@@ -3,7 +3,7 @@ import type { Output } from '#command-line/output';
 import { placeOf, placeText } from './registered-at.ts';
 
 /** Prints which route handles a request, or the status when none does. */
-export function printAnswer(
+export function printResponse(
   { method, path, route, params, allowedMethods }: Explanation,
   root: string,
   { paint, print }: Output,

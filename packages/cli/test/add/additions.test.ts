@@ -11,8 +11,8 @@ import { pipeInOrder } from '../../src/add/piped.ts';
 import { addToList } from '../../src/edit/list-edit.ts';
 import { addDependency, addScript } from '../../src/edit/manifest-edit.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { findSite } from '../../src/project/project.ts';
-import { siteWith } from '../project-with.ts';
+import { findProject } from '../../src/project/project.ts';
+import { projectWith } from '../project-with.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..');
 
@@ -45,15 +45,15 @@ test('the installed packages are those that fw-middleware is tested with', async
   const { peerDependencies } = JSON.parse(
     await readFile(join(packages, 'middleware', 'package.json'), 'utf8'),
   ) as { peerDependencies: Readonly<Record<string, string>> };
-  const site = await siteWith({
+  const project = await projectWith({
     'config/providers.ts': 'export default [];\n',
     'config/config.ts': 'export default loadConfig({ providers });\n',
     'config/autoload/routes.global.ts': 'export default { routes: [] };\n',
   });
-  const change = new Change(site.root);
+  const change = new Change(project.root);
   const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
   for (const { questions, plan } of additions) {
-    await plan(site, await completeAnswers(questions, {}, site, asking), change);
+    await plan(project, await completeAnswers(questions, {}, project, asking), change);
   }
   const { dependencies } = JSON.parse(change.read('package.json') ?? '') as {
     dependencies: Readonly<Record<string, string>>;
@@ -86,12 +86,12 @@ test.each([
   ],
 ])('openapi registers its routes once, in %s', async (_, files, expected) => {
   const [file = ''] = Object.keys(files);
-  const site = await siteWith({ ...files, 'config/providers.ts': 'export default [];\n' });
+  const project = await projectWith({ ...files, 'config/providers.ts': 'export default [];\n' });
   const layout = file === 'config/routes.ts' ? 'programmatic' : 'config';
-  const change = new Change(site.root);
-  await openapi.plan({ ...site, layout }, {}, change);
+  const change = new Change(project.root);
+  await openapi.plan({ ...project, layout }, {}, change);
   const once = change.read(file);
-  await openapi.plan({ ...site, layout }, {}, change);
+  await openapi.plan({ ...project, layout }, {}, change);
 
   expect(once).toContain(expected);
   expect(change.read(file)).toBe(once);
@@ -108,8 +108,8 @@ describe('in config/pipeline.ts', () => {
 };
 `;
   const withPiped = async (name: string, path = ''): Promise<string> => {
-    const site = await siteWith({ 'config/pipeline.ts': pipeline });
-    const change = new Change(site.root);
+    const project = await projectWith({ 'config/pipeline.ts': pipeline });
+    const change = new Change(project.root);
     pipeInOrder(change, name, path, PRIORITIES);
     return change.read('config/pipeline.ts') ?? '';
   };
@@ -131,13 +131,13 @@ describe('in config/pipeline.ts', () => {
     ['app.pipe(new NotFoundHandler());'],
     ['app.pipe(NotFoundHandler);'],
   ])('middleware that responds to every request is inserted last: %s', async (line) => {
-    const site = await siteWith({
+    const project = await projectWith({
       'config/pipeline.ts': pipeline.replace(
         '  app.pipeRoutingMiddleware',
         `  ${line}\n  app.pipeRoutingMiddleware`,
       ),
     });
-    const change = new Change(site.root);
+    const change = new Change(project.root);
     pipeInOrder(change, 'proxy', '', PRIORITIES);
     expect(change.read('config/pipeline.ts')).toContain(`app.pipe('fw-middleware/proxy');\n  ${line}\n`);
   });
@@ -147,13 +147,13 @@ describe('in config/pipeline.ts', () => {
     ["app.pipe('/legacy', fromConnect(legacy));"],
     ["app.pipe('/api', NotFoundHandler);"],
   ])('middleware that calls the next one is inserted first: %s', async (line) => {
-    const site = await siteWith({
+    const project = await projectWith({
       'config/pipeline.ts': pipeline.replace(
         '  app.pipeRoutingMiddleware',
         `  ${line}\n  app.pipeRoutingMiddleware`,
       ),
     });
-    const change = new Change(site.root);
+    const change = new Change(project.root);
     pipeInOrder(change, 'proxy', '', PRIORITIES);
     expect(change.read('config/pipeline.ts')).toContain(`${line}\n  app.pipe('fw-middleware/proxy');\n`);
   });
@@ -217,21 +217,23 @@ test.each([
   ['^0.1.0', '^0.1.0'],
   ['workspace:*', 'workspace:*'],
 ])('fw-middleware has the same source as fw-runtime: %s', async (spec, expected) => {
-  const site = await siteWith({ 'package.json': JSON.stringify({ dependencies: { 'fw-runtime': spec } }) });
+  const project = await projectWith({
+    'package.json': JSON.stringify({ dependencies: { 'fw-runtime': spec } }),
+  });
 
-  expect(packageSpec('fw-middleware', site, new Change(site.root), {})).toBe(expected);
+  expect(packageSpec('fw-middleware', project, new Change(project.root), {})).toBe(expected);
   expect(
-    packageSpec('fw-middleware', site, new Change(site.root), { FW_MIDDLEWARE_SPEC: 'file:x.tgz' }),
+    packageSpec('fw-middleware', project, new Change(project.root), { FW_MIDDLEWARE_SPEC: 'file:x.tgz' }),
   ).toBe('file:x.tgz');
 });
 
 test('fw-middleware must be a tarball beside the tarball of fw-runtime', async () => {
   const dependencies = { 'fw-runtime': 'file:fw-runtime-0.1.0.tgz' };
-  const site = await siteWith({ 'package.json': JSON.stringify({ dependencies }) });
-  const spec = (): string => packageSpec('fw-middleware', site, new Change(site.root), {});
+  const project = await projectWith({ 'package.json': JSON.stringify({ dependencies }) });
+  const spec = (): string => packageSpec('fw-middleware', project, new Change(project.root), {});
 
   expect(spec).toThrow('there is no fw-middleware beside it: set FW_MIDDLEWARE_SPEC to where it is.');
-  await writeFile(join(site.root, 'fw-middleware-0.1.0.tgz'), '');
+  await writeFile(join(project.root, 'fw-middleware-0.1.0.tgz'), '');
   expect(spec()).toBe('file:fw-middleware-0.1.0.tgz');
 });
 
@@ -242,9 +244,9 @@ test.each([
   ['npm', {}],
 ])('the package manager of a project is detected from its files: %s', async (expected, files) => {
   const entry = { 'public/index.ts': "import 'fw-runtime/b';\n" };
-  const { root } = await siteWith({ ...entry, ...files });
+  const { root } = await projectWith({ ...entry, ...files });
 
-  expect(findSite(root).packageManager).toBe(expected);
+  expect(findProject(root).packageManager).toBe(expected);
 });
 
 test('providers are passed to the call of loadConfig', () => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import type { Site } from '../../src/project/project.ts';
-import { siteWith } from '../project-with.ts';
+import type { Project } from '../../src/project/project.ts';
+import { projectWith } from '../project-with.ts';
 
 interface Service {
   readonly image?: string;
@@ -44,11 +44,11 @@ function jobsIn(store: 'redis' | 'postgres' | 'sqlite'): Readonly<Record<string,
 
 async function filesFor(
   files: Readonly<Record<string, string>>,
-  shape: Partial<Site> = {},
+  shape: Partial<Project> = {},
 ): Promise<{ compose: Compose; notes: readonly string[]; read(path: string): string | undefined }> {
-  const site = { ...(await siteWith(files)), ...shape };
-  const change = new Change(site.root);
-  const { notes = [] } = await docker.plan(site, {}, change);
+  const project = { ...(await projectWith(files)), ...shape };
+  const change = new Change(project.root);
+  const { notes = [] } = await docker.plan(project, {}, change);
   const text = change.read('compose.yaml') ?? '';
   return {
     compose: parse(text, { merge: true }) as Compose,
@@ -75,7 +75,7 @@ describe('compose.yaml', () => {
   });
 
   test('is checked by a schema that rejects unknown keys', () => {
-    expect(validate({ services: { site: { image: 'site', replica: 2 } } })).toBe(false);
+    expect(validate({ services: { project: { image: 'site', replica: 2 } } })).toBe(false);
   });
 
   test('has one container for an app without jobs, and for jobs in SQLite, which support one machine', async () => {

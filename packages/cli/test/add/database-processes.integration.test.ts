@@ -9,8 +9,8 @@ import { withPostgres } from '../../../../test/support/postgres.ts';
 import { fromSource } from '../../../../test/support/server.ts';
 import { database } from '../../src/add/database.ts';
 import { resource } from '../../src/generate/kinds/resource.ts';
-import type { Site } from '../../src/project/project.ts';
-import { emptySite, generate } from '../generate/kinds/generated-resources.ts';
+import type { Project } from '../../src/project/project.ts';
+import { emptyProject, generate } from '../generate/kinds/generated-resources.ts';
 
 const PROCESSES = 6;
 const ROUNDS = 4;
@@ -46,30 +46,32 @@ export const createSeeds = {
 };
 `;
 
-async function siteWithDatabase(): Promise<Site> {
-  const site = await emptySite('b');
-  await generate(site, database, {});
-  await generate(site, resource, { name: 'post', fields: 'title:string' });
+async function projectWithDatabase(): Promise<Project> {
+  const project = await emptyProject('b');
+  await generate(project, database, {});
+  await generate(project, resource, { name: 'post', fields: 'title:string' });
   await writeFile(
-    join(site.root, 'src/database/migrations/0002-create-posts.ts'),
+    join(project.root, 'src/database/migrations/0002-create-posts.ts'),
     SEEDS.replace('createSeeds', 'createPosts'),
   );
-  await writeFile(join(site.root, 'start.ts'), PROGRAM);
-  return site;
+  await writeFile(join(project.root, 'start.ts'), PROGRAM);
+  return project;
 }
 
 /** Starts processes, and gives each of them the same database, several times: only one process migrates it. */
-async function expectOneMigration(urlOf: (site: Site, round: number) => Promise<string>): Promise<void> {
-  const site = await siteWithDatabase();
+async function expectOneMigration(
+  urlOf: (project: Project, round: number) => Promise<string>,
+): Promise<void> {
+  const project = await projectWithDatabase();
   const processes = Array.from({ length: PROCESSES }, () =>
-    fork('start.ts', { cwd: site.root, execArgv: [...fromSource] }),
+    fork('start.ts', { cwd: project.root, execArgv: [...fromSource] }),
   );
   onTestFinished(async () => {
     await Promise.all(processes.map((each) => (each.kill(), each.exitCode ?? once(each, 'exit'))));
   });
   await Promise.all(processes.map(reply));
   for (let round = 0; round < ROUNDS; round++) {
-    const url = await urlOf(site, round);
+    const url = await urlOf(project, round);
     const replies = Promise.all(processes.map(reply));
     for (const [id, each] of processes.entries()) each.send({ url, id: String(id) });
     expect(await replies).toEqual(processes.map(() => ({ again: [], rows: 1 })));

@@ -4,11 +4,11 @@ import { SECRET_FILES } from '#command-line/secret-files';
 import type { PackageManager } from '#command-line/choices';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import type { Site } from '../../src/project/project.ts';
+import type { Project } from '../../src/project/project.ts';
 import { writeFiles } from '../../../command-line/test/folders.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
-const images: readonly [target: Site['target'], packageManager: PackageManager][] = [
+const images: readonly [target: Project['target'], packageManager: PackageManager][] = [
   ['node', 'npm'],
   ['node', 'pnpm'],
   ['node', 'bun'],
@@ -18,12 +18,12 @@ const images: readonly [target: Site['target'], packageManager: PackageManager][
 
 /** The files that `fw add docker` creates. */
 async function filesFor(
-  shape: Partial<Site>,
+  shape: Partial<Project>,
   files: Readonly<Record<string, string>>,
 ): Promise<(path: string) => string> {
-  const site = { ...(await siteWith(files)), ...shape };
-  const change = new Change(site.root);
-  await docker.plan(site, {}, change);
+  const project = { ...(await projectWith(files)), ...shape };
+  const change = new Change(project.root);
+  await docker.plan(project, {}, change);
   return (path) => change.read(path) ?? '';
 }
 
@@ -59,14 +59,14 @@ test('the types that tsconfig.json includes are part of the image, and the rest 
 
 test('after fw add health, exactly the files that a note names are generated again', async () => {
   const config = { 'config/autoload/jobs.global.ts': "export default { jobs: { store: 'redis' } };\n" };
-  const site = await siteWith(config);
-  const first = new Change(site.root);
-  const { notes = [] } = await docker.plan(site, {}, first);
-  await writeFiles(site.root, {
+  const project = await projectWith(config);
+  const first = new Change(project.root);
+  const { notes = [] } = await docker.plan(project, {}, first);
+  await writeFiles(project.root, {
     ...Object.fromEntries(first.finish().map(({ path, after }) => [path, after])),
     'config/providers.ts': 'export default [healthProvider];\n',
   });
-  await expect(docker.plan(site, {}, new Change(site.root))).rejects.toThrow(
+  await expect(docker.plan(project, {}, new Change(project.root))).rejects.toThrow(
     'Nothing was written, because Dockerfile and haproxy.cfg exist already, with other content: remove them to generate them again.',
   );
   expect(notes[0]).toContain('remove Dockerfile and haproxy.cfg,');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { docker } from '../../src/add/docker.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
 const isMissing = spawnSync('haproxy', ['-v']).status !== 0;
 const reason = isMissing ? '; skipped, because it needs haproxy (Debian package)' : '';
@@ -16,14 +16,14 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
     ['with health checks', 'export default [healthProvider];\n', '/readyz'],
     ['without health checks', 'export default [];\n', '/'],
   ])(`is valid for a project %s${reason}`, async (_name, providers, probe) => {
-    const site = await siteWith({
+    const project = await projectWith({
       'config/providers.ts': providers,
       'config/autoload/jobs.global.ts': "export default { jobs: { store: 'postgres' } };\n",
     });
-    const change = new Change(site.root);
-    await docker.plan(site, {}, change);
+    const change = new Change(project.root);
+    await docker.plan(project, {}, change);
     const text = change.read('haproxy.cfg') ?? '';
-    const file = join(site.root, 'haproxy.cfg');
+    const file = join(project.root, 'haproxy.cfg');
     writeFileSync(file, text);
     const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
 
@@ -35,14 +35,14 @@ describe.skipIf(isMissing)('haproxy.cfg', () => {
   });
 
   test(`clients get no /readyz, however its path is written${reason}`, async () => {
-    const site = await siteWith({
+    const project = await projectWith({
       'config/providers.ts': 'export default [healthProvider];\n',
       'config/autoload/jobs.global.ts': "export default { jobs: { store: 'redis' } };\n",
     });
-    const change = new Change(site.root);
-    await docker.plan(site, {}, change);
-    const file = join(site.root, 'haproxy.cfg');
-    const socket = join(site.root, 'proxy.sock');
+    const change = new Change(project.root);
+    await docker.plan(project, {}, change);
+    const file = join(project.root, 'haproxy.cfg');
+    const socket = join(project.root, 'proxy.sock');
     const text = change.read('haproxy.cfg') ?? '';
     expect(text).toContain('bind :8080');
     writeFileSync(file, text.replace('bind :8080', `bind unix@${socket}`));

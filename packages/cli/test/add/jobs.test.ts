@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jobs } from '../../src/add/jobs.ts';
 import { Change } from '../../src/generate/engine/change.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
 const PROJECT = {
   'config/providers.ts': 'export default [];\n',
@@ -14,9 +14,9 @@ async function added(
   config?: string,
 ): Promise<{ config: string | undefined; notes: readonly string[] }> {
   const file = 'config/autoload/jobs.global.ts';
-  const site = await siteWith({ ...PROJECT, ...(config !== undefined && { [file]: config }) });
-  const change = new Change(site.root);
-  const { notes = [] } = await jobs.plan(site, { store }, change);
+  const project = await projectWith({ ...PROJECT, ...(config !== undefined && { [file]: config }) });
+  const change = new Change(project.root);
+  const { notes = [] } = await jobs.plan(project, { store }, change);
   change.finish();
   return { config: change.read(file), notes };
 }

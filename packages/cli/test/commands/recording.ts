@@ -48,8 +48,8 @@ export class Recording {
 
   /** Inspects projects as `inspect` does, and records the reports. */
   recorded(folder: string, inspect: Inspect): Inspect {
-    return (site, signal) => {
-      const inspection = inspect(site, signal);
+    return (project, signal) => {
+      const inspection = inspect(project, signal);
       const looks = this.#looks();
       let last: Look | undefined;
       return {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { fw } from '../../../../test/support/commands.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
 const PROGRAM = `const [name, ...args]: readonly string[] = process.argv.slice(2);
 if (name === 'wait') {
@@ -30,7 +30,7 @@ if (name === 'wait') {
 async function project(
   files: Readonly<Record<string, string>> = { 'bin/command.ts': PROGRAM },
 ): Promise<string> {
-  const { root } = await siteWith({ ...files, 'public/index.ts': "import 'fw-runtime/b';\n" });
+  const { root } = await projectWith({ ...files, 'public/index.ts': "import 'fw-runtime/b';\n" });
   await symlink(join(import.meta.dirname, '../../../../node_modules'), join(root, 'node_modules'));
   return root;
 }

@@ -18,14 +18,14 @@ interface Start {
   readonly server: Server;
 }
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Response = (response: ServerResponse, request: IncomingMessage) => void;
 
 const page = '<!doctype html><body><p>é</p>';
 const length = Buffer.byteLength(page);
 const html = { 'Content-Type': 'text/html' };
 
-async function serve(answer: Answer): Promise<string> {
-  const server = createServer((request, response) => answer(response, request)).listen(0, '127.0.0.1');
+async function serve(reply: Response): Promise<string> {
+  const server = createServer((request, response) => reply(response, request)).listen(0, '127.0.0.1');
   const onStart = (message: unknown): void => {
     const { request, response, server: where } = message as Start;
     if (where === server) showOver(request, response, 'Error: <gone> in “src/x.ts”');
@@ -41,11 +41,11 @@ async function serve(answer: Answer): Promise<string> {
 
 /** Reads like a client that trusts Content-Length and accepts only the announced bytes. */
 async function get(
-  answer: Answer,
+  reply: Response,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<{ text: string; lines: string[]; headers: IncomingMessage['headers'] }> {
-  const sent = ask(await serve(answer), { method, headers }).end();
+  const sent = ask(await serve(reply), { method, headers }).end();
   const [incoming] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks = await incoming.toArray();
   return { text: Buffer.concat(chunks).toString(), lines: incoming.rawHeaders, headers: incoming.headers };
@@ -54,7 +54,7 @@ async function get(
 const shown =
   /^<!doctype html><body><dialog open role="alert" style=".*Error: &#60;gone&#62; in &#8220;src\/x.ts&#8221;<\/pre><\/dialog><p>é<\/p>$/;
 
-const ways: Record<string, Answer> = {
+const ways: Record<string, Response> = {
   'at once, with its headers': (response) =>
     response.writeHead(200, { ...html, 'Content-Length': length }).end(page),
   'with headers as a list': (response) =>
@@ -75,8 +75,8 @@ const ways: Record<string, Answer> = {
     response.setHeader('Content-Type', 'text/html').end(Buffer.from(page).toString('base64'), 'base64'),
 };
 
-test.each(Object.entries(ways))('an error is shown over a page that is sent %s', async (_, answer) => {
-  const { text, lines, headers } = await get(answer);
+test.each(Object.entries(ways))('an error is shown over a page that is sent %s', async (_, reply) => {
+  const { text, lines, headers } = await get(reply);
 
   expect(text).toMatch(shown);
   expect(headers['content-length'] ?? String(Buffer.byteLength(text))).toBe(String(Buffer.byteLength(text)));
@@ -99,7 +99,7 @@ test('a page is requested without caches and compression, so that an error can b
   expect(sent).not.toHaveProperty('etag');
 });
 
-const others: Record<string, [Answer, Record<string, string>?, string?]> = {
+const others: Record<string, [Response, Record<string, string>?, string?]> = {
   JSON: [(response) => response.setHeader('Content-Type', 'application/json').end(page)],
   'a stream of events': [(response) => response.setHeader('Content-Type', 'text/event-stream').end(page)],
   'what is compressed': [
@@ -113,13 +113,13 @@ const others: Record<string, [Answer, Record<string, string>?, string?]> = {
   'the answer to a form': [(response) => response.writeHead(200, html).end(page), {}, 'POST'],
 };
 
-test.each(Object.entries(others))('%s is unchanged', async (_, [answer, headers, method]) => {
-  expect((await get(answer, headers, method)).text).toBe(page);
+test.each(Object.entries(others))('%s is unchanged', async (_, [reply, headers, method]) => {
+  expect((await get(reply, headers, method)).text).toBe(page);
 });
 
 test('the response to HEAD is unchanged', async () => {
-  const answer: Answer = (response) => response.writeHead(200, { ...html, 'Content-Length': length }).end();
-  expect((await get(answer, {}, 'HEAD')).headers['content-length']).toBe(String(length));
+  const reply: Response = (response) => response.writeHead(200, { ...html, 'Content-Length': length }).end();
+  expect((await get(reply, {}, 'HEAD')).headers['content-length']).toBe(String(length));
 });
 
 test.skipIf(browserPath === undefined)(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { faultIn } from '../../src/dev/reported-error.ts';
+import { errorIn } from '../../src/dev/reported-error.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 let root: string;
@@ -26,7 +26,7 @@ Error: no route to host
 Node.js v24.0.0
 `;
 
-  expect(faultIn(root, printed)).toEqual([
+  expect(errorIn(root, printed)).toEqual([
     'Error: no route to host',
     '  src/db.ts:2:2',
     '  2 |  connect(db);',
@@ -35,14 +35,14 @@ Node.js v24.0.0
 });
 
 test('an error that run() prints in one line is printed unchanged', () => {
-  expect(faultIn(root, 'Port 8080 on 0.0.0.0 is in use.\n')).toEqual(['Port 8080 on 0.0.0.0 is in use.']);
+  expect(errorIn(root, 'Port 8080 on 0.0.0.0 is in use.\n')).toEqual(['Port 8080 on 0.0.0.0 is in use.']);
 });
 
 test('one error that prevents configuration files from loading is printed once, unchanged', () => {
   const received = `expected a file that loads, received SyntaxError: Expression expected (${root}/src/db.ts:2)`;
   const printed = `[ConfigError: The configuration has 2 errors:\n- x.ts: ${received}\n- y.ts: ${received}]\n`;
 
-  expect(faultIn(root, printed)).toEqual([
+  expect(errorIn(root, printed)).toEqual([
     'SyntaxError: Expression expected (src/db.ts:2)',
     '  src/db.ts:2',
     '  2 |  connect(db);',
@@ -53,7 +53,7 @@ test('the configuration file is named if the error has no location', () => {
   const received = 'expected a file that loads, received SyntaxError: Unexpected end of JSON input';
   const lines = ['ConfigError: The configuration has an error:', `- x.json: ${received}`];
 
-  expect(faultIn(root, `[${lines.join('\n')}]\n`)).toEqual(lines);
+  expect(errorIn(root, `[${lines.join('\n')}]\n`)).toEqual(lines);
 });
 
 test('a missing module is printed with the line that imports it', async () => {
@@ -64,7 +64,7 @@ test('a missing module is printed with the line that imports it', async () => {
     `[ConfigError: The configuration has an error:\n- config/a.ts: expected a file that loads, received Error: ${missing}]\n`,
     `node:internal/modules/esm/resolve:1\n\nError: ${missing}\n    at finalizeResolution (node:internal/modules/esm/resolve:1:1)\n`,
   ]) {
-    expect(faultIn(root, printed)).toEqual([
+    expect(errorIn(root, printed)).toEqual([
       "Error: Cannot find module 'src/y.ts' imported from src/x.ts",
       '  src/x.ts:2',
       "  2 | import { y } from '#app/y';",
@@ -75,13 +75,13 @@ test('a missing module is printed with the line that imports it', async () => {
 test('a long message is printed in full, with its cause at the end', () => {
   const message = `Error: cannot read ${'x'.repeat(500)}: EACCES, permission denied`;
 
-  expect(faultIn(root, `${message}\n`)).toEqual([message]);
+  expect(errorIn(root, `${message}\n`)).toEqual([message]);
 });
 
 test('a message of thousands of characters is shortened in the middle, so that its cause at the end remains', () => {
-  const [told = ''] = faultIn(root, `Error: ${root}/${'x'.repeat(5000)}: EACCES\n`);
+  const [reported = ''] = errorIn(root, `Error: ${root}/${'x'.repeat(5000)}: EACCES\n`);
 
-  expect(told).toMatch(/^Error: x{900,} … x{900,}: EACCES$/);
+  expect(reported).toMatch(/^Error: x{900,} … x{900,}: EACCES$/);
 });
 
 test('the causes of an error are printed', () => {
@@ -97,7 +97,7 @@ test('the causes of an error are printed', () => {
 }
 `;
 
-  expect(faultIn(root, printed).slice(0, 3)).toEqual([
+  expect(errorIn(root, printed).slice(0, 3)).toEqual([
     'Error: The database cannot be opened.',
     'Caused by: Error: connect ECONNREFUSED 127.0.0.1:5432',
     'Caused by: TypeError: no route',
@@ -107,5 +107,5 @@ test('the causes of an error are printed', () => {
 test('a long message is shortened', () => {
   const lines = Array.from({ length: 20 }, (_, index) => `- fault ${index}`);
 
-  expect(faultIn(root, `[ConfigError: many:\n${lines.join('\n')}]`)).toHaveLength(7);
+  expect(errorIn(root, `[ConfigError: many:\n${lines.join('\n')}]`)).toHaveLength(7);
 });

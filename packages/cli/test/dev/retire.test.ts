@@ -50,7 +50,7 @@ function send(head: string, body = ''): Promise<string> {
   return text(socket);
 }
 
-const statusOf = (answer: string): string => answer.slice('HTTP/1.1 '.length).slice(0, 3);
+const statusOf = (reply: string): string => reply.slice('HTTP/1.1 '.length).slice(0, 3);
 
 beforeEach(() => {
   received = [];
@@ -73,8 +73,8 @@ test.each<[what: string, head: string, body?: string]>([
   ['many headers', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(2100)}c: d`],
 ])('a replaced process forwards a request with %s', async (_, head, body) => {
   await retired(OK);
-  const answer = await send(head, body);
-  expect(answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok$/);
+  const reply = await send(head, body);
+  expect(reply.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok$/);
   // Node drops headers after the 2000th, so the header with the client's address is the first one.
   expect(received[0]).toMatch(/^.*\r\nX-Fw-Handover: secret \{"remoteAddress":"127.0.0.1",/);
   expect(received[0]).not.toMatch(/^trailer/im);

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { watchSite } from '../../src/dev/watch-project.ts';
+import { watchProject } from '../../src/dev/watch-project.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 let root: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await writeFiles(root, { 'src/action/x.ts': '', 'config/autoload/a.global.ts': '', 'public/index.ts': '' });
   paths = new Set();
   wake = () => {};
-  const stop = watchSite(root, (path) => {
+  const stop = watchProject(root, (path) => {
     paths.add(path);
     wake();
   });

@@ -52,23 +52,23 @@ export default (plop) => {
 };
 `;
 
-let site: string;
+let project: string;
 
-async function siteWith(plopfile: string): Promise<void> {
-  site = join(await emptyFolder(), 'site');
-  await writeFiles(site, {
+async function projectWith(plopfile: string): Promise<void> {
+  project = join(await emptyFolder(), 'site');
+  await writeFiles(project, {
     'package.json':
       '{ "type": "module", "dependencies": { "fw-runtime": "^0.1.0" }, "imports": { "#app/*": "./src/*" } }',
     'plopfile.js': plopfile,
   });
-  await symlink(modules, join(site, 'node_modules'), 'junction');
+  await symlink(modules, join(project, 'node_modules'), 'junction');
 }
 
-beforeEach(() => siteWith(PLOPFILE));
+beforeEach(() => projectWith(PLOPFILE));
 
 async function fw(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const { exitCode, stdout, stderr } = await execa(process.execPath, [program, ...args], {
-    cwd: site,
+    cwd: project,
     env: { ...cleanEnvironment(), ...env },
     extendEnv: false,
     stdin: 'ignore',
@@ -78,11 +78,11 @@ async function fw(args: readonly string[], env: Record<string, string> = {}): Pr
 }
 
 function page(name: string): Promise<string> {
-  return readFile(join(site, 'src', 'page', `${name}.txt`), 'utf8');
+  return readFile(join(project, 'src', 'page', `${name}.txt`), 'utf8');
 }
 
 async function written(): Promise<string[]> {
-  const files = await listing(site);
+  const files = await listing(project);
   return files.filter((path) => !/^(node_modules|package\.json|plopfile)/.test(path));
 }
 
@@ -120,7 +120,7 @@ describe("a generator of the project's plopfile", () => {
   });
 
   test('prompts on a terminal for answers without a flag', async () => {
-    const sitting = new Sitting(['generate', 'page', '--format', 'html'], { cwd: site, program });
+    const sitting = new Sitting(['generate', 'page', '--format', 'html'], { cwd: project, program });
     await sitting.sees('Title');
     sitting.types(`Caps${keys.enter}`);
     await sitting.sees('Size');
@@ -134,7 +134,7 @@ describe("a generator of the project's plopfile", () => {
   });
 
   test('is listed beside the generators of Fw', async () => {
-    const sitting = new Sitting(['generate'], { cwd: site, program });
+    const sitting = new Sitting(['generate'], { cwd: project, program });
     await sitting.sees('What to generate');
     sitting.types(keys.up.repeat(4));
     await sitting.sees('A page of the shop');
@@ -170,7 +170,7 @@ node() { shift; fw "$@"; }
 COMP_WORDS=(node fw generate pa) COMP_CWORD=3
 _fw_second; echo "$COMPREPLY"
 rm plopfile.js; _fw; echo "$COMPREPLY"`;
-    const { stdout } = await execa('bash', ['-c', script], { cwd: site });
+    const { stdout } = await execa('bash', ['-c', script], { cwd: project });
     expect(stdout).toBe('page\npage\n');
   });
 
@@ -211,7 +211,7 @@ rm plopfile.js; _fw; echo "$COMPREPLY"`;
       exitCode: 2,
       stderr: '"free" has its own prompt function, which needs a terminal.',
     });
-    const sitting = new Sitting(['generate', 'free'], { cwd: site, program });
+    const sitting = new Sitting(['generate', 'free'], { cwd: project, program });
     await sitting.sees('Word');
     expect(await sitting.types(`spoken${keys.enter}`).ends()).toBe(0);
     expect(await written()).toEqual(['spoken.txt']);
@@ -234,7 +234,7 @@ describe('a cancelled generator of a plopfile', () => {
     ['the end of input', keys.controlD, 130],
   ])('at a prompt by %s writes nothing', async (_, key, code) => {
     for (const kind of ['page', 'free']) {
-      const sitting = new Sitting(['generate', kind], { cwd: site, program });
+      const sitting = new Sitting(['generate', kind], { cwd: project, program });
       await sitting.sees('? ');
       expect(await sitting.types(key).ends()).toBe(code);
       expect(sitting.screen).toMatch('Cancelled: nothing was written.');
@@ -246,14 +246,14 @@ describe('a cancelled generator of a plopfile', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('at a prompt by %s ends with its code', async (signal, code) => {
-    const sitting = new Sitting(['generate', 'page'], { cwd: site, program });
+    const sitting = new Sitting(['generate', 'page'], { cwd: project, program });
     await sitting.sees('Title');
     expect(await sitting.receives(signal).ends()).toBe(code);
     expect(await written()).toEqual([]);
   });
 
   test('during its actions ends at once, and prints that their changes are kept', async () => {
-    const sitting = new Sitting(['generate', 'endless'], { cwd: site, program });
+    const sitting = new Sitting(['generate', 'endless'], { cwd: project, program });
     await sitting.sees('Endless');
     expect(await sitting.types(keys.controlC).ends()).toBe(130);
     expect(sitting.screen).toMatch('Cancelled: files written by the actions of "endless" are kept.');
@@ -262,8 +262,8 @@ describe('a cancelled generator of a plopfile', () => {
 
 describe('a plopfile that cannot be loaded', () => {
   test('because node-plop is not installed prints the command that installs it', async () => {
-    await rm(join(site, 'node_modules'));
-    await mkdir(join(site, 'node_modules'));
+    await rm(join(project, 'node_modules'));
+    await mkdir(join(project, 'node_modules'));
     const advice =
       'plopfile.js needs the package node-plop, which is not installed: run npm install -D node-plop@^0.32.3.';
     expect(await fw(['generate', 'page'])).toEqual({ exitCode: 1, stdout: '', stderr: advice });
@@ -281,7 +281,7 @@ describe('a plopfile that cannot be loaded', () => {
       'plopfile.js defines a generator "route", which fw generate already has: rename it.',
     ],
   ])('because it %s is an error for its own generators only', async (_, source, stderr) => {
-    await siteWith(source);
+    await projectWith(source);
     expect(await fw(['generate', 'page'])).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(await fw(['generate', 'config', '--help'])).toMatchObject({ exitCode: 0, stderr: '' });
   });

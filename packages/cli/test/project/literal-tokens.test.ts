@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { literalTokens } from '../../src/project/literal-tokens.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
 test.each([
   ['.npmrc', '//npm.example/:_authToken=npm_abc123', '_authToken'],
@@ -19,7 +19,7 @@ test.each([
   ['.yarnrc.yml', '"npmAuthIdent": "me:abc123"', 'npmAuthIdent'],
   ['bunfig.toml', '"@me" = { token = "abc123", url = "https://npm.example/" }', 'token'],
 ])('a literal token in %s is named without its value: %s', async (path, line, name) => {
-  const { root } = await siteWith({ [path]: `# registry\r\n${line}\r\n` });
+  const { root } = await projectWith({ [path]: `# registry\r\n${line}\r\n` });
   const [note, ...more] = literalTokens(root);
   expect(more).toEqual([]);
   expect(note).toMatch(
@@ -40,5 +40,5 @@ test.each([
   ['bunfig.toml', '[install.scopes]\n"@me" = { token = "$NPM_TOKEN", url = "https://npm.example/" }'],
   ['bunfig.toml', '# token = "abc123"\n[run]\nbun = true'],
 ])('a variable, a comment and another setting of %s are not tokens: %s', async (path, text) => {
-  expect(literalTokens((await siteWith({ [path]: text })).root)).toEqual([]);
+  expect(literalTokens((await projectWith({ [path]: text })).root)).toEqual([]);
 });

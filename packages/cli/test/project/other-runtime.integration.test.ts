@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SiteInspection } from '../../src/project/inspection.ts';
+import { ProjectInspection } from '../../src/project/inspection.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 /** The output of fw in a project with these installed packages, each one module. */
@@ -12,7 +12,7 @@ async function complaint(packages: Readonly<Record<string, string>>): Promise<un
       [`node_modules/${name}/index.js`]: code,
     });
   }
-  const inspection = new SiteInspection(
+  const inspection = new ProjectInspection(
     { root, runtime: 'fw-runtime/b', entry: 'public/index.ts' },
     new AbortController().signal,
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyFolder } from '../../../command-line/test/folders.ts';
 import { fwFileFor } from '#command-line/fw-file';
 import { fwCommand, typedIn } from '../../src/project/typed-command.ts';
-import { siteWith } from '../project-with.ts';
+import { projectWith } from '../project-with.ts';
 
 const older = { 'public/index.ts': "import 'fw-runtime/b';\n" };
 const fw = { ...older, fw: fwFileFor('npm') };
@@ -15,14 +15,14 @@ function typed(cwd: string, env: NodeJS.ProcessEnv = {}): string {
 
 describe('messages name commands as the user types them', () => {
   test('in the root of a project, below it, and outside a project', async () => {
-    const { root } = await siteWith(fw);
+    const { root } = await projectWith(fw);
     expect(typed(root)).toBe('node fw');
     expect(typed(join(root, 'src'))).toBe('npm run fw --');
     expect(typed(await emptyFolder())).toBe('node fw');
   });
 
   test('in the folder in which a package script was called', async () => {
-    const { root } = await siteWith(fw);
+    const { root } = await projectWith(fw);
     expect(typed(root, { INIT_CWD: root })).toBe('node fw');
     expect(typed(root, { INIT_CWD: join(root, 'src', 'action') })).toBe('npm run fw --');
     // The script of another project, which runs fw here.
@@ -37,18 +37,18 @@ describe('messages name commands as the user types them', () => {
     // deno task would run the script on Deno.
     ['deno.lock', 'npm run fw --'],
   ])('for the package manager of %s', async (lock, command) => {
-    const { root } = await siteWith({ ...fw, [lock]: '' });
+    const { root } = await projectWith({ ...fw, [lock]: '' });
     expect(typed(root)).toBe('node fw');
     expect(typed(join(root, 'src'))).toBe(command);
   });
 
   test('in an older project without the file, or with another file of this name', async () => {
-    expect(typed((await siteWith(older)).root)).toBe('npm run fw --');
-    expect(typed((await siteWith({ ...older, fw: 'mine' })).root)).toBe('npm run fw --');
+    expect(typed((await projectWith(older)).root)).toBe('npm run fw --');
+    expect(typed((await projectWith({ ...older, fw: 'mine' })).root)).toBe('npm run fw --');
   });
 
   test('in each of two concurrent commands', async () => {
-    const [one, other] = [await siteWith(fw), await siteWith(older)];
+    const [one, other] = [await projectWith(fw), await projectWith(older)];
     const later = async (): Promise<string> => {
       await Promise.resolve();
       return fwCommand();

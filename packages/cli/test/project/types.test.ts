@@ -238,41 +238,41 @@ declare module 'fw-runtime' {
 
 describe('the files', () => {
   test('of a project without the folder are not created as a side effect', async () => {
-    const site = { root: await emptyFolder(), entry: 'index.ts' };
+    const project = { root: await emptyFolder(), entry: 'index.ts' };
 
-    expect(refreshTypes(site, { routes: [route('home')] })).toEqual([]);
-    expect(staleTypes(site, { routes: [route('home')] })).toEqual([]);
-    expect(typeFileChanges(site, { routes: [route('home')] })).toMatchObject([
+    expect(refreshTypes(project, { routes: [route('home')] })).toEqual([]);
+    expect(staleTypes(project, { routes: [route('home')] })).toEqual([]);
+    expect(typeFileChanges(project, { routes: [route('home')] })).toMatchObject([
       { path: '.fw/types/routes.d.ts', action: 'made' },
     ]);
   });
 
   test('are written if their content differs, not if only their format differs', async () => {
-    const site = { root: await emptyFolder(), entry: 'index.ts' };
+    const project = { root: await emptyFolder(), entry: 'index.ts' };
     const routes = [route('post', 'id'), route('a-b')];
     const formatted = routesFile(routes, styleOf('import "x"\nexport {\n\ta\n}', 'index.ts')).replaceAll(
       '\n',
       '\r\n',
     );
-    await writeFiles(site.root, { '.fw/types/routes.d.ts': formatted });
-    expect(staleTypes(site, { routes })).toEqual([]);
+    await writeFiles(project.root, { '.fw/types/routes.d.ts': formatted });
+    expect(staleTypes(project, { routes })).toEqual([]);
 
-    await writeFiles(site.root, {
+    await writeFiles(project.root, {
       'config/autoload/a.global.ts': `import { One } from '#app/one'; export default ${config('invokables', 'One')};`,
     });
-    expect(staleTypes(site, { routes: [route('post', 'slug')] })).toEqual([
+    expect(staleTypes(project, { routes: [route('post', 'slug')] })).toEqual([
       '.fw/types/routes.d.ts does not say which routes the app has: run node fw types to update it.',
       '.fw/types/services.d.ts does not say which services the app has: run node fw types to update it.',
     ]);
-    expect(refreshTypes(site, { routes })).toMatchObject([
+    expect(refreshTypes(project, { routes })).toMatchObject([
       { path: '.fw/types/services.d.ts', action: 'made' },
     ]);
 
-    await rm(join(site.root, 'config'), { recursive: true });
-    expect(refreshTypes(site, { routes })).toMatchObject([
+    await rm(join(project.root, 'config'), { recursive: true });
+    expect(refreshTypes(project, { routes })).toMatchObject([
       { path: '.fw/types/services.d.ts', action: 'removed' },
     ]);
-    expect(await readFile(join(site.root, '.fw/types/routes.d.ts'), 'utf8')).toBe(formatted);
+    expect(await readFile(join(project.root, '.fw/types/routes.d.ts'), 'utf8')).toBe(formatted);
   });
 
   test('of a new project are as fw types would write them, in every variant, layout and router', async () => {
@@ -288,9 +288,9 @@ describe('the files', () => {
           const root = await emptyFolder();
           await writeFiles(root, Object.fromEntries(texts));
           const names = form === 'hybrid' ? ['home', 'ping', 'post'] : ['home', 'ping'];
-          const laidDown = new Map(texts);
+          const created = new Map(texts);
 
-          expect(laidDown.get('.fw/types/routes.d.ts')).toBe(
+          expect(created.get('.fw/types/routes.d.ts')).toBe(
             routesFile(
               names.map((name) => route(name)),
               style,
@@ -299,7 +299,7 @@ describe('the files', () => {
           const services = ['config', 'Application', 'RouterInterface'].filter(
             (id) => id === 'config' || (id === 'Application' ? form !== 'programmatic' : router !== 'tree'),
           );
-          expect(laidDown.get('.fw/types/services.d.ts')).toBe(
+          expect(created.get('.fw/types/services.d.ts')).toBe(
             servicesFile(root, style, { services, config: [] }),
           );
         }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sitePlace } from '../../src/show/project-place.ts';
+import { projectPlace } from '../../src/show/project-place.ts';
 import { fw } from '../../../../test/support/commands.ts';
 import { cleanEnvironment, type Ended, fakeProgram } from '../../../command-line/test/programs.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
 
 let outside: string;
-let site: string;
+let project: string;
 
 beforeEach(async () => {
   outside = await emptyFolder();
-  site = join(outside, 'site');
+  project = join(outside, 'site');
   await writeFiles(outside, {
     'secret.txt': 'outside',
     'site/package.json': '{ "dependencies": { "fw-runtime": "^0.1.0" }, "imports": { "#app/*": "./src/*" } }',
@@ -24,12 +24,12 @@ beforeEach(async () => {
     // Windows has no such name.
     ...(process.platform !== 'win32' && { 'site/src/odd:7': 'export {};\n' }),
   });
-  await symlink(join(outside, 'secret.txt'), join(site, 'src', 'link.txt'));
+  await symlink(join(outside, 'secret.txt'), join(project, 'src', 'link.txt'));
 });
 
 async function open(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const { exitCode, stdout, stderr } = await execa(process.execPath, [fw, 'open', ...args], {
-    cwd: site,
+    cwd: project,
     env: { ...cleanEnvironment(), LAUNCH_EDITOR: '', VISUAL: '', EDITOR: '', ...env },
     extendEnv: false,
     stdin: 'ignore',
@@ -67,21 +67,21 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
 
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toBe(`Opened ${place} in pen.`);
-    expect(await opened).toEqual([join(site, 'src', 'ping.ts'), ...position]);
+    expect(await opened).toEqual([join(project, 'src', 'ping.ts'), ...position]);
   });
 
   test('passes the location in the syntax of the editor', async () => {
     const { env, opened } = await editor('code');
     await open(['src/ping.ts:12:5'], env);
 
-    expect(await opened).toEqual(['-r', '-g', `${join(site, 'src', 'ping.ts')}:12:5`]);
+    expect(await opened).toEqual(['-r', '-g', `${join(project, 'src', 'ping.ts')}:12:5`]);
   });
 
   test('passes a name unchanged, with all characters special to a shell', async () => {
     const { env, opened } = await editor('pen');
     await open(['src/$(touch hacked); .ts:3'], env);
 
-    expect(await opened).toEqual([join(site, 'src', '$(touch hacked); .ts'), '3', '1']);
+    expect(await opened).toEqual([join(project, 'src', '$(touch hacked); .ts'), '3', '1']);
   });
 
   test('reports that an editor needs a terminal', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
     const none = await fakeProgram('ps', '');
     const path = { PATH: `${none['PATH']?.split(':')[0]}:${env['PATH']}`, LAUNCH_EDITOR: '' };
     await open(['src/ping.ts:3'], { ...path, EDITOR: 'pen --wait' });
-    expect((await opened).slice(0, 2)).toEqual(['--wait', join(site, 'src', 'ping.ts')]);
+    expect((await opened).slice(0, 2)).toEqual(['--wait', join(project, 'src', 'ping.ts')]);
 
     const { exitCode, stderr } = await open(['src/ping.ts'], path);
     expect(exitCode).toBe(1);
@@ -116,20 +116,20 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
 });
 
 describe('a location in a project', () => {
-  const placeOf = (text: string, cwd: string = site): object => {
-    const { file: _file, ...place } = sitePlace(text, site, cwd);
+  const placeOf = (text: string, cwd: string = project): object => {
+    const { file: _file, ...place } = projectPlace(text, project, cwd);
     return place;
   };
 
   test('is a file, optionally with a line and a column', () => {
-    expect(sitePlace('src/ping.ts', site, site).file).toBe(join(site, 'src', 'ping.ts'));
+    expect(projectPlace('src/ping.ts', project, project).file).toBe(join(project, 'src', 'ping.ts'));
     expect(placeOf('src/ping.ts:12')).toEqual({ shown: 'src/ping.ts', line: 12 });
     expect(placeOf('src/ping.ts:12:5')).toEqual({ shown: 'src/ping.ts', line: 12, column: 5 });
   });
 
   test('may be absolute, or relative to the current folder', () => {
-    expect(placeOf(join(site, 'src', 'ping.ts'))).toEqual({ shown: 'src/ping.ts' });
-    expect(placeOf('ping.ts', join(site, 'src'))).toEqual({ shown: 'src/ping.ts' });
+    expect(placeOf(join(project, 'src', 'ping.ts'))).toEqual({ shown: 'src/ping.ts' });
+    expect(placeOf('ping.ts', join(project, 'src'))).toEqual({ shown: 'src/ping.ts' });
   });
 
   test.skipIf(process.platform === 'win32')('may have a name that itself ends like a line number', () => {

@@ -24,7 +24,7 @@ export function inputTest(
   { good, bad }: Samples,
 ): InputTest {
   const method = methods.find((each) => each !== 'HEAD') ?? 'HEAD';
-  const withFault = bad && { ...good, [bad.name]: bad.value };
+  const withError = bad && { ...good, [bad.name]: bad.value };
   const print = isQuery
     ? (values: CodeMap): string => inQuotes(`${path}?${queryOf(values)}`)
     : (values: CodeMap): string => printCode(values, GENERATED_STYLE, '  ');
@@ -33,7 +33,7 @@ export function inputTest(
     method,
     isQuery,
     good: print(good),
-    bad: withFault && print(withFault),
+    bad: withError && print(withError),
     pointer: bad && `/${bad.name}`,
     hasBody: method !== 'HEAD',
     init: method === 'GET' ? '' : `, { method: ${inQuotes(method)} }`,

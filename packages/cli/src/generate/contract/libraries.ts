@@ -4,7 +4,7 @@ import type { SchemaLibrary } from './schema-library.ts';
 import { valibot } from './valibot.ts';
 import { zod } from './zod.ts';
 import { Reference } from '../../edit/code.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { configFiles, configure } from '../engine/config-files.ts';
 import { requirePackages } from '../engine/installation.ts';
@@ -23,11 +23,11 @@ export const LIBRARIES: Readonly<Record<LibraryName, SchemaLibrary>> = { zod, va
 const CONVERTER_FILE = 'config/autoload/valibot.global.ts';
 
 /** Adds a library to package.json, and to the configuration a converter for its schemas if the library needs one. */
-export function requireLibrary(site: Site, change: Change, { packages }: SchemaLibrary): void {
+export function requireLibrary(project: Project, change: Change, { packages }: SchemaLibrary): void {
   requirePackages(change, packages);
   if (!Object.hasOwn(packages, 'valibot')) return;
   // An existing converter is the project's choice.
-  if (configFiles(site).some((path) => /\bvalibot\b\S* *:/.test(change.read(path) ?? ''))) return;
+  if (configFiles(project).some((path) => /\bvalibot\b\S* *:/.test(change.read(path) ?? ''))) return;
   const code = "(schema) => toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' })";
   const entry = {
     path: ['openapi', 'converters'],
@@ -35,5 +35,7 @@ export function requireLibrary(site: Site, change: Change, { packages }: SchemaL
     value: new Reference(code),
     within: 'map',
   } as const;
-  configure(site, change, CONVERTER_FILE, entry, [{ name: 'toJsonSchema', from: '@valibot/to-json-schema' }]);
+  configure(project, change, CONVERTER_FILE, entry, [
+    { name: 'toJsonSchema', from: '@valibot/to-json-schema' },
+  ]);
 }

@@ -1,7 +1,7 @@
 import { CommandError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { configFile, configure, registeredServices } from './config-files.ts';
 import { kebabCase } from './names.ts';
@@ -18,14 +18,14 @@ export interface ClassFiles {
 }
 
 /** @param folder the folder in `src/` when no feature is given */
-export function classFiles(site: Site, className: string, folder: string, feature: string): ClassFiles {
+export function classFiles(project: Project, className: string, folder: string, feature: string): ClassFiles {
   const file = kebabCase(className);
   const place = feature === '' ? folder : feature;
   return {
     className,
     source: `src/${place}/${file}.ts`,
     test: feature === '' ? `test/${file}.test.ts` : `test/${feature}/${file}.test.ts`,
-    module: `${site.alias}/${place}/${file}`,
+    module: `${project.alias}/${place}/${file}`,
   };
 }
 
@@ -36,12 +36,12 @@ export function testImports(feature: string): { readonly up: string; readonly te
 
 /** @throws CommandError when a service with this name exists, which the container would resolve instead of the class */
 export function rejectNamesake(
-  site: Site,
+  project: Project,
   change: Change,
   { className, module }: Pick<ClassFiles, 'className' | 'module'>,
   flag = '--class',
 ): void {
-  const other = registeredServices(site, change).find(
+  const other = registeredServices(project, change).find(
     ({ id, imported }) => id === className && imported?.from !== module,
   );
   if (other === undefined) return;
@@ -52,20 +52,20 @@ export function rejectNamesake(
 
 /** Registers a class with the container, or the factory `create<Class>` beside it. */
 export function registerService(
-  site: Site,
+  project: Project,
   change: Change,
   { className, module }: Pick<ClassFiles, 'className' | 'module'>,
   map: 'invokables' | 'factories',
   feature: string,
 ): void {
   const name = map === 'factories' ? `create${className}` : className;
-  const file = dependenciesFile(site, feature);
-  configureService(site, change, file, { map: [map], key: className, name, from: module });
+  const file = dependenciesFile(project, feature);
+  configureService(project, change, file, { map: [map], key: className, name, from: module });
 }
 
 /** The configuration file for services; JSON can't name classes. */
-export function dependenciesFile(site: Site, feature: string): string {
-  const file = configFile(site, 'dependencies', feature);
+export function dependenciesFile(project: Project, feature: string): string {
+  const file = configFile(project, 'dependencies', feature);
   return file.endsWith('.json') ? 'config/autoload/dependencies.global.ts' : file;
 }
 
@@ -80,11 +80,11 @@ export interface RegisteredImport extends Import {
 
 /** Adds an entry to `dependencies`, and its import. */
 export function configureService(
-  site: Site,
+  project: Project,
   change: Change,
   file: string,
   { map, within = 'map', key, name, from }: RegisteredImport,
 ): void {
   const entry = { path: ['dependencies', ...map], key, value: new Reference(name), within };
-  configure(site, change, file, entry, [{ name, from }]);
+  configure(project, change, file, entry, [{ name, from }]);
 }

@@ -1,9 +1,9 @@
 import type { Flag } from '#command-line/flag';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { listOf } from './generator.ts';
 import { validateClassName, validateFileName } from './names.ts';
 
-export const classQuestion: Flag<Site> = {
+export const classQuestion: Flag<Project> = {
   name: 'class',
   placeholder: '<Name>',
   message: 'Class',
@@ -11,7 +11,7 @@ export const classQuestion: Flag<Site> = {
   validate: validateClassName,
 };
 
-export const featureQuestion: Flag<Site> = {
+export const featureQuestion: Flag<Project> = {
   name: 'feature',
   placeholder: '<name>',
   message: 'Feature, for separate files (none: leave empty)',
@@ -20,7 +20,7 @@ export const featureQuestion: Flag<Site> = {
   validate: (answer) => (answer === '' ? undefined : validateFileName(answer)),
 };
 
-export const servicesQuestion: Flag<Site> = {
+export const servicesQuestion: Flag<Project> = {
   name: 'services',
   placeholder: '<ids>',
   message: 'Services to inject, as in config,Mailer (none: empty)',
@@ -37,7 +37,7 @@ export const servicesQuestion: Flag<Site> = {
   },
 };
 
-const priorityQuestion = (initial: string): Flag<Site> => ({
+const priorityQuestion = (initial: string): Flag<Project> => ({
   name: 'priority',
   placeholder: '<integer>',
   message: 'Priority: higher priorities run first, routing has 1',
@@ -48,7 +48,7 @@ const priorityQuestion = (initial: string): Flag<Site> => ({
   when: (_, { layout }) => layout !== 'programmatic',
 });
 
-export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> => ({
+export const prefixQuestion = (initial: (() => string) | undefined): Flag<Project> => ({
   name: 'path',
   placeholder: '<prefix>',
   message: initial === undefined ? 'Path prefix, as in /blog' : 'Path prefix (everything: leave empty)',
@@ -61,7 +61,7 @@ export const prefixQuestion = (initial: (() => string) | undefined): Flag<Site> 
   },
 });
 
-const keyQuestion: Flag<Site> = {
+const keyQuestion: Flag<Project> = {
   name: 'key',
   placeholder: '<key>',
   help: 'the key in middleware_pipeline, with which other files can change the entry',
@@ -77,7 +77,7 @@ const keyQuestion: Flag<Site> = {
 };
 
 /** The place of an entry of the pipeline, whose path prefix may be left out unless it is required. */
-export const placeQuestions = (priority: string, prefix?: 'required'): readonly Flag<Site>[] => [
+export const placeQuestions = (priority: string, prefix?: 'required'): readonly Flag<Project>[] => [
   prefixQuestion(prefix === 'required' ? undefined : () => ''),
   priorityQuestion(priority),
   keyQuestion,

@@ -4,7 +4,7 @@ import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';
 import { NotUnderstoodError, TakenError } from '../../edit/syntax.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 const AUTOLOAD = 'config/autoload';
@@ -15,15 +15,15 @@ const EXTENSIONS = ['ts', 'js', 'mjs', 'json'];
  *
  * @param subject as in `routes`, for `config/autoload/routes.global.ts`
  */
-export function configFile(site: Site, subject: string, feature: string): string {
+export function configFile(project: Project, subject: string, feature: string): string {
   const name = feature === '' ? subject : feature;
   const files = EXTENSIONS.map((extension) => `${AUTOLOAD}/${name}.global.${extension}`);
-  return files.find((file) => existsSync(join(site.root, file))) ?? `${AUTOLOAD}/${name}.global.ts`;
+  return files.find((file) => existsSync(join(project.root, file))) ?? `${AUTOLOAD}/${name}.global.ts`;
 }
 
 /** Adds an entry, and its imports, to a configuration file. */
 export function configure(
-  site: Site,
+  project: Project,
   change: Change,
   file: string,
   entry: ConfigEntry,
@@ -31,7 +31,7 @@ export function configure(
 ): void {
   const blank = file.endsWith('.json')
     ? '{\n}\n'
-    : `import { defineConfig } from '${site.runtime}';\n\nexport default defineConfig({\n});\n`;
+    : `import { defineConfig } from '${project.runtime}';\n\nexport default defineConfig({\n});\n`;
   const lines = file.endsWith('.json')
     ? []
     : imports.map(({ name, from }) => `import { ${name} } from '${from}';`);
@@ -70,7 +70,7 @@ export interface RegisteredService {
 }
 
 /** The existing configuration files. */
-export function configFiles({ root }: Site): string[] {
+export function configFiles({ root }: Project): string[] {
   const folder = join(root, AUTOLOAD);
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => /\.(ts|js|mjs|json)$/.test(name));
@@ -78,9 +78,9 @@ export function configFiles({ root }: Site): string[] {
 }
 
 /** The services registered literally in configuration files; a project may have others. */
-export function registeredServices(site: Site, change: Change): RegisteredService[] {
+export function registeredServices(project: Project, change: Change): RegisteredService[] {
   const services: RegisteredService[] = [];
-  for (const file of configFiles(site)) {
+  for (const file of configFiles(project)) {
     const text = change.read(file) ?? '';
     if (!text.includes('dependencies')) continue;
     for (const map of ['invokables', 'factories', 'services', 'aliases']) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 /** A named export of a module in a project's `src/`. */
@@ -16,8 +16,8 @@ export interface Exported {
 }
 
 /** The named exports of the modules in a project's `src/`. */
-export function exportsOf(site: Site, change: Pick<Change, 'read'>): Exported[] {
-  const folder = join(site.root, 'src');
+export function exportsOf(project: Project, change: Pick<Change, 'read'>): Exported[] {
+  const folder = join(project.root, 'src');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll(sep, '/'))
@@ -25,7 +25,7 @@ export function exportsOf(site: Site, change: Pick<Change, 'read'>): Exported[] 
     .toSorted()
     .flatMap((path) => {
       const file = `src/${path}`;
-      const module = `${site.alias}/${path.slice(0, -'.ts'.length)}`;
+      const module = `${project.alias}/${path.slice(0, -'.ts'.length)}`;
       return exportsIn(change.read(file) ?? '').map((exported) => ({ ...exported, file, module }));
     });
 }

@@ -5,7 +5,7 @@ import { givenAnswers } from '#command-line/answers';
 import type { Arguments } from '#command-line/arguments';
 import { UsageError } from '#command-line/errors';
 import type { Inspection } from '../../project/inspection.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
 /** Conditions that the changed project must meet before anything is written. */
@@ -20,7 +20,7 @@ export interface Expectation {
 }
 
 /** A project that a generator changes. */
-export interface GeneratedSite extends Site {
+export interface GeneratedProject extends Project {
   /** Reads the paths of routes with the project's own framework. */
   readonly inspection: Pick<Inspection, 'readPath'>;
 }
@@ -31,8 +31,8 @@ export interface Generator {
   /** The variant that has it; both when absent. */
   readonly variant?: Variant;
   /** The reason why a project can't use it, in one sentence; undefined when it can. */
-  rejection?(site: Site): string | undefined;
-  readonly questions: readonly Flag<GeneratedSite>[];
+  rejection?(project: Project): string | undefined;
+  readonly questions: readonly Flag<GeneratedProject>[];
   /** Adds answers from elsewhere to the given ones, for example from a file that one of them names. */
   read?(given: Answers, cwd: string, stdin: Readable): Promise<Answers>;
   /** Whether it may add packages, which are installed unless `--no-install` is given. */
@@ -40,7 +40,7 @@ export interface Generator {
   /** Examples without the command in front, such as `fw generate`. */
   readonly examples: readonly string[];
   /** Plans the change in memory. */
-  plan(site: GeneratedSite, answers: Answers, change: Change): Promise<Expectation>;
+  plan(project: GeneratedProject, answers: Answers, change: Change): Promise<Expectation>;
 }
 
 /** The values of an answer that may have several. */
@@ -52,14 +52,14 @@ export function listOf(answer: string | undefined, separator = ','): string[] {
 }
 
 /** @throws UsageError when a flag doesn't apply to this project */
-export function applicable({ questions }: Generator, site: GeneratedSite, read: Arguments): Answers {
+export function applicable({ questions }: Generator, project: GeneratedProject, read: Arguments): Answers {
   const [, ...words] = read.positionals;
   const answers: Record<string, string> = {};
   for (const question of questions) {
     const { name, when, positional } = question;
     const [first] = read.values[name] ?? [];
-    if (first !== undefined && when?.({}, site) === false) {
-      throw new UsageError(`--${name} has no effect in the project layout ${site.layout}: leave it out.`);
+    if (first !== undefined && when?.({}, project) === false) {
+      throw new UsageError(`--${name} has no effect in the project layout ${project.layout}: leave it out.`);
     }
     const word = positional === true ? words.shift() : undefined;
     if (word !== undefined && word !== '') answers[name] = word;

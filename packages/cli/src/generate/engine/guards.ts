@@ -3,7 +3,7 @@ import { unknown } from '#command-line/nearest';
 import { UsageError } from '#command-line/errors';
 import { Reference } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
 import { exportsOf } from './exports.ts';
@@ -24,12 +24,12 @@ export interface Guards {
  *
  * @throws UsageError when several modules export the name
  */
-export function findGuards(site: Site, change: Change, names: readonly string[]): Guards {
+export function findGuards(project: Project, change: Change, names: readonly string[]): Guards {
   if (names.length === 0) return { code: [], imports: [], services: [], known: [] };
-  const exported = exportsOf(site, change);
+  const exported = exportsOf(project, change);
   const known = [
     ...exported.map(({ name }) => name),
-    ...registeredServices(site, change).map(({ id }) => id),
+    ...registeredServices(project, change).map(({ id }) => id),
   ];
   const imports = [...new Set(names)].flatMap((name): Import[] => {
     const [found, other] = exported.filter((each) => each.name === name);

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Import } from '../../edit/imports.ts';
 import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
 import { packageClasses } from '../../project/services-file.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
 import { type Exported, exportsOf } from './exports.ts';
@@ -34,9 +34,9 @@ const FRAMEWORK_SERVICES = new Map([
 ]);
 
 /** The code with which a class receives each service, named by its id or its class. */
-export function injectedServices(site: Site, change: Change, names: readonly string[]): Injected[] {
+export function injectedServices(project: Project, change: Change, names: readonly string[]): Injected[] {
   if (names.length === 0) return [];
-  const find = serviceFinder(site, change);
+  const find = serviceFinder(project, change);
   const found = names.map(find);
   return found.filter(({ code }, index) => found.findIndex((other) => other.code === code) === index);
 }
@@ -55,17 +55,17 @@ function ofClass({ name, module }: ExportedClass, id: string | undefined): Injec
   };
 }
 
-function serviceFinder(site: Site, change: Change): (name: string) => Injected {
-  const registered = registeredServices(site, change);
+function serviceFinder(project: Project, change: Change): (name: string) => Injected {
+  const registered = registeredServices(project, change);
   const ofPackages = Array.from(
     packageClasses(change.read('package.json') ?? '{}'),
     ([name, module]): ExportedClass => ({ name, module, isInjected: false }),
   );
   const classes: readonly ExportedClass[] = [
-    ...exportsOf(site, change).filter(({ kind }) => kind === 'class'),
+    ...exportsOf(project, change).filter(({ kind }) => kind === 'class'),
     ...ofPackages,
   ];
-  const types = serviceTypes(site, change);
+  const types = serviceTypes(project, change);
   const ids = [
     ...new Set([...registered.map(({ id }) => id), ...types.keys(), ...FRAMEWORK_SERVICES.keys()]),
   ];
@@ -89,7 +89,7 @@ function serviceFinder(site: Site, change: Change): (name: string) => Injected {
       field: camelCase(id),
       type,
       isKnown: type !== 'unknown',
-      imported: imported === undefined ? undefined : { name: imported, from: site.runtime, isType: true },
+      imported: imported === undefined ? undefined : { name: imported, from: project.runtime, isType: true },
     };
   };
   const byClass = ({ name, ...exported }: ExportedClass): Injected => {
@@ -138,7 +138,7 @@ export function printInjection(injected: readonly Injected[]): string {
 }
 
 /** The types of services by their ids, from a project's interface `Services`. */
-function serviceTypes({ root }: Site, change: Pick<Change, 'read'>): Map<string, string> {
+function serviceTypes({ root }: Project, change: Pick<Change, 'read'>): Map<string, string> {
   const types = new Map<string, string>();
   for (const path of readdirSync(root, { encoding: 'utf8' })) {
     if (path.endsWith('.ts')) addTypes(types, path, change);

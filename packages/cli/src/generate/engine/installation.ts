@@ -7,7 +7,7 @@ import { install } from '#command-line/install';
 import { startProgress } from '#command-line/progress';
 import { addDependency, dependenciesIn, type DependencyMap } from '../../edit/manifest-edit.ts';
 import { lockFilesOf } from '../../project/package-manager-in.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { type FileChange, type FileWrite, readIn, replaceFile } from '../../project/files.ts';
 import type { Change } from './change.ts';
 
@@ -24,19 +24,19 @@ const settings = new Set([
 
 /** Installs the packages that a change adds, with the project's package manager. */
 export class Installation {
-  readonly #site: Site;
+  readonly #project: Project;
   readonly #output: NodeJS.WriteStream | undefined;
   readonly #signal: AbortSignal;
 
   /** @param output where progress is shown; nowhere when absent */
-  constructor(site: Site, output: NodeJS.WriteStream | undefined, signal: AbortSignal) {
-    this.#site = site;
+  constructor(project: Project, output: NodeJS.WriteStream | undefined, signal: AbortSignal) {
+    this.#project = project;
     this.#output = output;
     this.#signal = signal;
   }
 
   get packageManager(): PackageManager {
-    return this.#site.packageManager;
+    return this.#project.packageManager;
   }
 
   /**
@@ -46,7 +46,7 @@ export class Installation {
    * @throws CommandError with the reason why it failed
    */
   async install(changes: readonly FileWrite[]): Promise<FileWrite[]> {
-    const { root } = this.#site;
+    const { root } = this.#project;
     const read = changes.filter(({ path }) => settings.has(path));
     const locks = lockFilesOf(root, this.packageManager);
     const before = new Map(
@@ -70,7 +70,7 @@ export class Installation {
    * @throws CommandError with the reason why it failed
    */
   async follow(): Promise<void> {
-    const { root } = this.#site;
+    const { root } = this.#project;
     const locks = lockFilesOf(root, this.packageManager).map((path) => [path, readIn(root, path)] as const);
     try {
       await this.#run('Installing what is left', '');
@@ -82,7 +82,7 @@ export class Installation {
   async #run(label: string, consequence: string): Promise<void> {
     const { packageManager } = this;
     const progress = startProgress(`${label} with ${packageManager}`, this.#output);
-    const result = await install(packageManager, this.#site.root, {
+    const result = await install(packageManager, this.#project.root, {
       progress,
       signal: this.#signal,
       flags: [dryRunFlag, jsonFlag, yesFlag],

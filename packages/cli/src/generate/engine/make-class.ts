@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { type ClassFiles, classFiles, rejectNamesake, testImports } from './class-files.ts';
 import { listOf } from './generator.ts';
@@ -28,7 +28,7 @@ export interface ClassTemplate {
   readonly values?: object;
 }
 
-export interface MadeClass extends ClassFiles {
+export interface CreatedClass extends ClassFiles {
   /** The ids of its injected services. */
   readonly services: readonly string[];
 }
@@ -40,22 +40,22 @@ export interface MadeClass extends ClassFiles {
  * @throws UsageError when a name would have two meanings in its source
  */
 export async function makeClass(
-  site: Site,
+  project: Project,
   change: Change,
   answers: Answers,
   { source, folder, imports, uses = [], declares = [], values, exported }: ClassTemplate,
-): Promise<MadeClass> {
+): Promise<CreatedClass> {
   const { class: className = '', feature = '' } = answers;
-  const files = classFiles(site, className, folder, feature);
+  const files = classFiles(project, className, folder, feature);
   const name = exported ?? className;
-  rejectNamesake(site, change, { ...files, className: name });
-  const injected = injectedServices(site, change, listOf(answers['services']));
+  rejectNamesake(project, change, { ...files, className: name });
+  const injected = injectedServices(project, change, listOf(answers['services']));
   // A function infers the types of its services.
   const typed = injected.flatMap(({ imported }) => imported ?? []);
   const others = [...uses, ...typed.filter(({ isType }) => exported === undefined || isType !== true)];
   rejectTwice(files.source, [name, ...declares], others);
   const all = {
-    ...sharedValues(site, files, feature, imports, others),
+    ...sharedValues(project, files, feature, imports, others),
     exported: name,
     injection: printInjection(injected),
     services: injected.map(({ code, field, type, isKnown }) => ({
@@ -80,25 +80,25 @@ function rejectTwice(source: string, own: readonly string[], imports: readonly I
 
 /** The values for the templates of all classes. */
 function sharedValues(
-  site: Site,
+  project: Project,
   { className, module }: ClassFiles,
   feature: string,
   imports: readonly string[],
   others: readonly Import[],
 ): object {
-  const names = new Map([[site.runtime as string, new Set(imports)]]);
+  const names = new Map([[project.runtime as string, new Set(imports)]]);
   for (const { name, from, isType } of others) {
     names.set(from, (names.get(from) ?? new Set()).add(isType === true ? `type ${name}` : name));
   }
   return {
-    a: site.variant === 'a',
-    b: site.variant === 'b',
-    programmatic: site.layout === 'programmatic',
+    a: project.variant === 'a',
+    b: project.variant === 'b',
+    programmatic: project.layout === 'programmatic',
     className,
     file: kebabCase(className),
     title: sentenceCase(className),
     module,
-    runtime: site.runtime,
+    runtime: project.runtime,
     ...testImports(feature),
     imports: [...names]
       .filter(([, set]) => set.size > 0)

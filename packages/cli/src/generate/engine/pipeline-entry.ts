@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
 import { type CodeMap, quoted, Reference } from '../../edit/code.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
@@ -24,11 +24,11 @@ export interface Piped {
 }
 
 /** Registers middleware in the pipeline: in the configuration, or by a call. */
-export function pipe(site: Site, change: Change, piped: Piped, answers: Answers, call: PipeCall): void {
+export function pipe(project: Project, change: Change, piped: Piped, answers: Answers, call: PipeCall): void {
   const { className: name, module } = piped;
   const { key = '', path = '', priority, feature = '' } = answers;
   const imported = module === undefined ? undefined : { name, from: module };
-  if (site.layout === 'programmatic') {
+  if (project.layout === 'programmatic') {
     const print = (style: TextStyle): string => {
       const prefix = path === '' ? '' : `${quoted(path, style)}, `;
       return `.${call.method}(${prefix}${imported === undefined ? quoted(name, style) : name})`;
@@ -48,12 +48,12 @@ export function pipe(site: Site, change: Change, piped: Piped, answers: Answers,
   };
   const isSame = (existing: unknown): boolean => isSameEntry(existing, name, path);
   const entry = { path: ['middleware_pipeline'], key, value, within: 'map', isSame } as const;
-  const file = configFile(site, 'pipeline', feature);
+  const file = configFile(project, 'pipeline', feature);
   // JSON can only name services.
   if (module !== undefined && file.endsWith('.json')) {
-    registerService(site, change, { className: name, module }, 'invokables', feature);
+    registerService(project, change, { className: name, module }, 'invokables', feature);
   }
-  configure(site, change, file, entry, imported === undefined ? [] : [imported]);
+  configure(project, change, file, entry, imported === undefined ? [] : [imported]);
 }
 
 function isSameEntry(existing: unknown, name: string, path: string): boolean {

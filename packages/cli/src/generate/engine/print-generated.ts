@@ -1,7 +1,7 @@
 import type { Output } from '#command-line/output';
 import { fwCommand } from '../../project/typed-command.ts';
 import { ALL_LOCK_FILES } from '../../project/package-manager-in.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { paintDiff, unifiedDiff } from '../../show/diff.ts';
 import type { Generator } from './generator.ts';
 import type { Generated } from './run-generator.ts';
@@ -10,18 +10,18 @@ interface Printing {
   readonly dryRun: boolean;
   /** Whether prompts were shown, so that the equivalent command is worth printing. */
   readonly asked: boolean;
-  readonly site: Site;
+  readonly project: Project;
   readonly output: Output;
 }
 
 /** Prints the result of a generator. */
 export async function printGenerated(
   made: Generated,
-  { dryRun, asked, site, output }: Printing,
+  { dryRun, asked, project, output }: Printing,
 ): Promise<void> {
   const { changes, leftOut, notes, command, kept, installed, missing } = made;
   const { print, paint } = output;
-  const install = `${site.packageManager} install`;
+  const install = `${project.packageManager} install`;
   for (const note of notes) print(note);
   if (changes.length === 0) {
     print('Nothing to do: everything exists already.');
@@ -37,7 +37,7 @@ export async function printGenerated(
     }
     for (const { path, action } of kept) print(`${paint('green', action.padEnd(6))}  ${path}`);
     printLeftOut(leftOut, output);
-    if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${site.packageManager}.`);
+    if (installed.length > 0) print(`Installed ${installed.join(', ')} with ${project.packageManager}.`);
     if (missing.length > 0) {
       print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }

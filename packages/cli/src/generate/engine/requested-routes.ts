@@ -5,7 +5,7 @@ import { parse, type Token } from 'path-to-regexp';
 import type { PathReport, PathRequest } from 'fw-devtools/inspection';
 import type { Answers } from '#command-line/flag';
 import { CommandError, messageOf } from '#command-line/errors';
-import { type GeneratedSite, listOf } from './generator.ts';
+import { type GeneratedProject, listOf } from './generator.ts';
 import { pascalCase } from './names.ts';
 
 /** A requested route. */
@@ -102,7 +102,7 @@ export function convertedPaths({ path }: Answers): string[] {
   });
 }
 
-export function asksForOne({ path }: Answers): boolean {
+export function isSingle({ path }: Answers): boolean {
   return listOf(path, '\n').length < 2;
 }
 
@@ -113,30 +113,30 @@ export function wholePath(group: string, path: string): string {
 
 /** @throws PathError with the framework's reason why the path or a constraint is invalid */
 export async function readRequested(
-  site: GeneratedSite,
+  project: GeneratedProject,
   asked: RequestedRoute,
   group: string,
   tokens: Readonly<Record<string, string>>,
 ): Promise<ReadRoute> {
   const whole = wholePath(group, asked.path);
-  const { placeholders } = await readRoutePath(site, { path: whole });
+  const { placeholders } = await readRoutePath(project, { path: whole });
   const known = Object.entries(tokens).filter(([name]) => placeholders.some((each) => each.name === name));
-  const pattern = await readRoutePath(site, {
+  const pattern = await readRoutePath(project, {
     path: whole,
     ...(known.length > 0 && { tokens: Object.fromEntries(known) }),
   });
-  const outer = group === '' ? [] : (await readRoutePath(site, { path: group })).placeholders;
+  const outer = group === '' ? [] : (await readRoutePath(project, { path: group })).placeholders;
   const own = pattern.placeholders.filter(({ name }) => !outer.some((each) => each.name === name));
   return { ...asked, ...pattern, own };
 }
 
 /** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
 export async function defaultClass(
-  site: GeneratedSite,
+  project: GeneratedProject,
   asked: RequestedRoute,
   group: string,
 ): Promise<string> {
-  const { own, placeholders } = await readRequested(site, asked, group, {});
+  const { own, placeholders } = await readRequested(project, asked, group, {});
   const [method = 'GET'] = asked.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);
   const verb = VERBS[method] ?? (isOne ? 'show' : '');
@@ -163,7 +163,7 @@ class PathError extends CommandError {}
  * @throws PathError with the framework's reason why the path or a constraint is invalid
  */
 export async function readRoutePath(
-  { root, inspection }: GeneratedSite,
+  { root, inspection }: GeneratedProject,
   request: PathRequest,
 ): Promise<RoutePattern> {
   const { resolve } = createRequire(join(root, 'package.json'));
@@ -179,8 +179,8 @@ export async function readRoutePath(
 }
 
 /** Whether a route with this path would match a request, according to the project's own framework. */
-export async function answersPath(site: GeneratedSite, path: string, sent: string): Promise<boolean> {
-  return (await readRoutePath(site, { path, sent })).matches;
+export async function answersPath(project: GeneratedProject, path: string, sent: string): Promise<boolean> {
+  return (await readRoutePath(project, { path, sent })).matches;
 }
 
 /** The reason why an answer is invalid: the one that `check` returns, or that of an invalid path. */

@@ -2,7 +2,7 @@ import type { InspectionReport } from 'fw-devtools/inspection';
 import { type Answers, flagsFor } from '#command-line/flag';
 import { type GeneratedFile, refreshGenerated } from '../../project/generated-files.ts';
 import type { Inspection } from '../../project/inspection.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { FileWrite } from '../../project/files.ts';
 import { Change } from './change.ts';
 import type { Generator } from './generator.ts';
@@ -30,7 +30,7 @@ export interface Generated {
 }
 
 export interface RunOptions {
-  readonly site: Site;
+  readonly project: Project;
   readonly inspection: Inspection;
   /** The project before the change. */
   readonly before: Promise<InspectionReport>;
@@ -53,10 +53,10 @@ export async function runGenerator(
   answers: Answers,
   options: RunOptions,
 ): Promise<Generated> {
-  const { site, inspection, beginning, dryRun, signal } = options;
-  const change = new Change(site.root);
-  const expectation = await generator.plan({ ...site, inspection }, answers, change);
-  const journal = new Journal(site.root);
+  const { project, inspection, beginning, dryRun, signal } = options;
+  const change = new Change(project.root);
+  const expectation = await generator.plan({ ...project, inspection }, answers, change);
+  const journal = new Journal(project.root);
   const planned = change.finish();
   const leftOut = planned.map(({ path }) => path).filter((path) => journal.isDeletedTest(path));
   const changes = planned.filter(({ path }) => !leftOut.includes(path));
@@ -69,10 +69,10 @@ export async function runGenerator(
   const packages = newPackages(changes);
   const installation = packages.length === 0 || dryRun ? undefined : options.installation;
   const locks = (await installation?.install(changes)) ?? [];
-  const missing = missingPackages(site.root, packages);
+  const missing = missingPackages(project.root, packages);
   let after: InspectionReport | undefined;
   try {
-    if (missing.length === 0) after = await verify(site, inspection, before, changes, expectation);
+    if (missing.length === 0) after = await verify(project, inspection, before, changes, expectation);
     signal.throwIfAborted();
   } catch (error) {
     // Installed packages are removed again, unless the user cancelled.
@@ -82,7 +82,7 @@ export async function runGenerator(
   if (dryRun) return { ...nothing, changes, missing };
   const written = [...changes, ...locks];
   const { id } = journal.write(written, command, installation?.packageManager);
-  const kept = refreshGenerated(site, after);
+  const kept = refreshGenerated(project, after);
   return {
     ...nothing,
     changes: written,

@@ -30,19 +30,19 @@ const EXCLUDED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'data', '.git'
  */
 export class Sandbox {
   readonly root: string;
-  readonly #site: string;
+  readonly #project: string;
 
-  constructor(site: string, changes: readonly FileChange[]) {
-    this.#site = site;
-    this.root = join(site, 'data', '.fw', `stage-${process.pid}`);
+  constructor(project: string, changes: readonly FileChange[]) {
+    this.#project = project;
+    this.root = join(project, 'data', '.fw', `stage-${process.pid}`);
     removeLeftBehind(dirname(this.root));
     rmSync(this.root, { recursive: true, force: true });
     mkdirSync(dirname(this.root), { recursive: true });
     // The copy contains `.env`.
     mkdirSync(this.root, { mode: 0o700 });
-    for (const entry of readdirSync(site, { withFileTypes: true })) {
+    for (const entry of readdirSync(project, { withFileTypes: true })) {
       if (EXCLUDED_FOLDERS.has(entry.name)) continue;
-      const [source, target] = [join(site, entry.name), join(this.root, entry.name)];
+      const [source, target] = [join(project, entry.name), join(this.root, entry.name)];
       if (!entry.isDirectory()) copy(source, target);
       else if (entry.name === 'src' && !changesIn('src/', changes))
         linkFolder(source, target, 'src', changes);
@@ -50,7 +50,7 @@ export class Sandbox {
         copyFolder(source, target);
       else symlinkSync(source, target, 'junction');
     }
-    symlinkSync(join(site, 'data'), join(this.root, 'data'), 'junction');
+    symlinkSync(join(project, 'data'), join(this.root, 'data'), 'junction');
     for (const { path, after } of changes) {
       // The lock file of a workspace is not part of the project.
       if (path.startsWith('../')) continue;
@@ -67,7 +67,7 @@ export class Sandbox {
     rmSync(this.root, { recursive: true, force: true });
     try {
       rmdirSync(dirname(this.root));
-      rmdirSync(join(this.#site, 'data'));
+      rmdirSync(join(this.#project, 'data'));
     } catch {
       // The folder isn't empty.
     }

@@ -6,7 +6,7 @@ import { nearest } from '#command-line/nearest';
 import { CommandError } from '#command-line/errors';
 import { hiderOf } from '../../project/hidden.ts';
 import type { Inspection } from '../../project/inspection.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { FileChange } from '../../project/files.ts';
 import type { Expectation } from './generator.ts';
 import { Sandbox } from './sandbox.ts';
@@ -27,7 +27,7 @@ export function requireLoading(before: InspectionReport): InspectionReport {
  * @throws CommandError with every reason why the changes must not be written
  */
 export async function verify(
-  site: Site,
+  project: Project,
   inspection: Inspection,
   before: InspectionReport,
   changes: readonly FileChange[],
@@ -35,13 +35,13 @@ export async function verify(
 ): Promise<InspectionReport> {
   const { routes = [], pipeline = [], services = [], known = [] } = expectation;
   const explain = routes.map(({ method, path }) => [method, path] as const);
-  const after = await inspectWith(site, inspection, changes, { explain, services });
+  const after = await inspectWith(project, inspection, changes, { explain, services });
   const faults =
     before.application === undefined || after.application === undefined || after.faults.length > 0
       ? after.faults
       : [
-          ...unanswered(after, routes, site.root),
-          ...lostOrHidden(before.application, after.application, site.root),
+          ...unanswered(after, routes, project.root),
+          ...lostOrHidden(before.application, after.application, project.root),
           ...missing(after, pipeline, services, known),
         ];
   if (faults.length === 0) return after;
@@ -55,14 +55,14 @@ export async function verify(
  * @throws CommandError with every reason why it wouldn't load, or doesn't load now
  */
 export async function verifyUndo(
-  site: Site,
+  project: Project,
   inspection: Inspection,
   changes: readonly FileChange[],
 ): Promise<InspectionReport> {
-  const report = await inspectWith(site, inspection, changes, {});
+  const report = await inspectWith(project, inspection, changes, {});
   const { faults } = report;
   if (faults.length === 0) return report;
-  const asItIs = await inspection.inspect({ root: site.root });
+  const asItIs = await inspection.inspect({ root: project.root });
   throw new CommandError(
     asItIs.faults.length > 0
       ? `Nothing was undone, because the app doesn't load, with or without it. Fix this first:\n${list(asItIs.faults)}`
@@ -72,12 +72,12 @@ export async function verifyUndo(
 
 /** Inspects the project with changes applied. Its errors name files as if they were the project's own. */
 async function inspectWith(
-  site: Site,
+  project: Project,
   inspection: Inspection,
   changes: readonly FileChange[],
   request: Pick<InspectionRequest, 'explain' | 'services'>,
 ): Promise<InspectionReport> {
-  const sandbox = new Sandbox(site.root, changes);
+  const sandbox = new Sandbox(project.root, changes);
   try {
     const { root } = sandbox;
     const report = await inspection.inspect({ root, ...request });

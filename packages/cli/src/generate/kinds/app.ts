@@ -15,16 +15,16 @@ export const app: Generator = {
   ],
   examples: ['app --class Blog --path /blog', 'app --class Api --path /api/v2 --feature api'],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { class: className = '', path = '', feature = '' } = answers;
-    const made = await makeClass(site, change, answers, {
+    const made = await makeClass(project, change, answers, {
       source: 'app/application.ts',
       folder: 'app',
       imports: [],
       values: { path },
     });
-    registerService(site, change, made, 'factories', feature);
-    pipe(site, change, { className }, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
+    registerService(project, change, made, 'factories', feature);
+    pipe(project, change, { className }, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
     return {
       routes: [{ name: kebabCase(className), method: 'GET', path }],
       pipeline: [className],

@@ -43,14 +43,14 @@ export const command: Generator = {
   installs: true,
   examples: [`command import-posts --flags '${EXAMPLE_FLAGS}' --services Posts`, 'command sessions:purge'],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { name = '' } = answers;
     const flags = flagsIn(answers['flags']);
-    const library = flags.length === 0 ? undefined : libraryFor(site, answers);
+    const library = flags.length === 0 ? undefined : libraryFor(project, answers);
     if (library !== undefined) requirePackages(change, library.packages);
     const exported = constantOf(name);
     const made = await makeClass(
-      site,
+      project,
       change,
       { ...answers, class: pascalCase(name) },
       {

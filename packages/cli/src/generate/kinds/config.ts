@@ -34,8 +34,8 @@ export const config: Generator = {
   ],
   examples: ['config --name mail'],
 
-  async plan(site, { name = '' }, change) {
-    const values = { runtime: site.runtime, key: camelCase(name), name };
+  async plan(project, { name = '' }, change) {
+    const values = { runtime: project.runtime, key: camelCase(name), name };
     const [global, example] = [
       `config/autoload/${name}.global.ts`,
       `config/autoload/${name}.local.ts.example`,

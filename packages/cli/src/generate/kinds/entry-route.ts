@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { CommandError } from '#command-line/errors';
 import { type Import, importsOf } from '../../edit/imports.ts';
 import { endOf, type Expression, parseModule } from '../../edit/syntax.ts';
-import type { GeneratedSite } from '../engine/generator.ts';
+import type { GeneratedProject } from '../engine/generator.ts';
 import type { Change } from '../engine/change.ts';
 import { answersPath } from '../engine/requested-routes.ts';
 
@@ -22,28 +22,28 @@ const ROUTE_METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'any', '
  * @throws CommandError when the call can't be repeated in a test
  */
 export async function entryRoute(
-  site: GeneratedSite,
+  project: GeneratedProject,
   change: Change,
   method: string,
   path: string,
 ): Promise<EntryRoute | undefined> {
-  const text = change.read(site.entry) ?? '';
-  const imports = importsOf(text, site.entry);
-  for (const statement of parseModule(text, site.entry).program.body) {
+  const text = change.read(project.entry) ?? '';
+  const imports = importsOf(text, project.entry);
+  for (const statement of parseModule(text, project.entry).program.body) {
     const call = statement.type === 'ExpressionStatement' ? registration(statement.expression) : undefined;
     if (call === undefined || !isFor(call.method, method)) continue;
-    if (!(await answersPath(site, call.path, path))) continue;
+    if (!(await answersPath(project, call.path, path))) continue;
     const names = call.args.flatMap(namesIn);
     const used = new Map(names.map((name) => [name, name === undefined ? undefined : imports.get(name)]));
     return {
       imports: Array.from(used, ([name, imported]) => {
         if (imported === undefined) {
           throw new CommandError(
-            `${method} ${path} is handled by a route that ${site.entry} defines itself, so a test can't add it: ` +
+            `${method} ${path} is handled by a route that ${project.entry} defines itself, so a test can't add it: ` +
               'move its handler into src/.',
           );
         }
-        const from = fromTest(imported.from, site.entry);
+        const from = fromTest(imported.from, project.entry);
         return { name: imported.name === name ? name : `${imported.name} as ${name}`, from };
       }),
       call: `app${text.slice(call.start, call.end)}`,

@@ -11,22 +11,22 @@ export const errorHandler: Generator = {
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['error-handler --class ReportErrors', 'error-handler --class MailErrors --services config'],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { class: className = '', feature = '' } = answers;
-    const made = await makeClass(site, change, answers, {
+    const made = await makeClass(project, change, answers, {
       source: 'error-handler/listener.ts',
       folder: 'listener',
       imports: ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'],
     });
     const { module } = made;
-    registerService(site, change, made, 'invokables', feature);
-    const file = configFile(site, 'dependencies', feature);
-    if (!registeredServices(site, change).some(({ id }) => id === 'ErrorHandler')) {
-      const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: site.runtime };
-      configureService(site, change, file, entry);
+    registerService(project, change, made, 'invokables', feature);
+    const file = configFile(project, 'dependencies', feature);
+    if (!registeredServices(project, change).some(({ id }) => id === 'ErrorHandler')) {
+      const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: project.runtime };
+      configureService(project, change, file, entry);
     }
     const name = `attach${className}`;
-    configureService(site, change, file, {
+    configureService(project, change, file, {
       map: ['delegators', 'ErrorHandler'],
       within: 'list',
       key: name,

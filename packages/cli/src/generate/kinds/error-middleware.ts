@@ -18,10 +18,10 @@ export const errorMiddleware: Generator = {
     'error-middleware --class ApiErrors --path /api --priority -50',
   ],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { class: className = '', path = '', priority } = answers;
-    const isBehind = site.layout === 'programmatic' || Number(priority) < 1;
-    const made = await makeClass(site, change, answers, {
+    const isBehind = project.layout === 'programmatic' || Number(priority) < 1;
+    const made = await makeClass(project, change, answers, {
       source: 'error-middleware/middleware.ts',
       folder: 'middleware',
       imports: ['type HttpResponse', 'type Next', 'type ServerRequest'],
@@ -29,7 +29,7 @@ export const errorMiddleware: Generator = {
         ? { path, where: ' behind dispatching', after: 'dispatch' }
         : { path, where: '', after: '' },
     });
-    pipe(site, change, made, answers, { method: 'pipeErrorHandler' });
+    pipe(project, change, made, answers, { method: 'pipeErrorHandler' });
     return { pipeline: [className], services: made.services };
   },
 };

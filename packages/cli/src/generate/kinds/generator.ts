@@ -32,11 +32,11 @@ export function generatorOfGenerators(taken: readonly string[]): Generator {
     installs: true,
     examples: ['generator --name page'],
 
-    async plan(site, { name = '' }, change) {
+    async plan(project, { name = '' }, change) {
       const existing = PLOPFILES.find((file) => change.read(file) !== undefined);
       const plopfile = existing ?? 'plopfile.ts';
       const template = `templates/${name}.ts.hbs`;
-      const values = { name, plopfile, template, fw: fwCommandOf(site) };
+      const values = { name, plopfile, template, fw: fwCommandOf(project) };
       const files = [
         { path: template, content: await render('generator/file', values) },
         { path: `test/${name}-generator.test.ts`, content: await render('generator/test.ts', values) },

@@ -26,8 +26,8 @@ const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
 export const job: Generator = {
   kind: 'job',
   summary: 'Generate a background job with a test',
-  rejection: (site) =>
-    hasJobs(site) ? undefined : `"job" needs background jobs, which ${fwCommand()} add jobs creates`,
+  rejection: (project) =>
+    hasJobs(project) ? undefined : `"job" needs background jobs, which ${fwCommand()} add jobs creates`,
   questions: [
     {
       name: 'name',
@@ -56,14 +56,14 @@ export const job: Generator = {
   installs: true,
   examples: [`job send-welcome --payload '${EXAMPLE_FIELDS}' --services Mailer`, 'job clean-up'],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { name = '' } = answers;
     const fields = fieldsIn(answers['payload']);
-    const library = fields.length === 0 ? undefined : libraryFor(site, answers);
+    const library = fields.length === 0 ? undefined : libraryFor(project, answers);
     if (library !== undefined) requirePackages(change, library.packages);
     const exported = pascalCase(name);
     const made = await makeClass(
-      site,
+      project,
       change,
       { ...answers, class: exported },
       {

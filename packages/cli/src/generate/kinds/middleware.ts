@@ -2,7 +2,7 @@ import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
 import { addImport } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import {
   classQuestion,
@@ -12,7 +12,7 @@ import {
 } from '../engine/common-questions.ts';
 import { configFile } from '../engine/config-files.ts';
 import type { Generator } from '../engine/generator.ts';
-import { type MadeClass, makeClass } from '../engine/make-class.ts';
+import { type CreatedClass, makeClass } from '../engine/make-class.ts';
 import { pipe } from '../engine/pipeline-entry.ts';
 
 export const middleware: Generator = {
@@ -41,28 +41,28 @@ export const middleware: Generator = {
     'middleware --class Audit --routing after --services config',
   ],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { class: className = '', path = '', routing } = answers;
-    const made = await makeClass(site, change, answers, {
+    const made = await makeClass(project, change, answers, {
       source: 'middleware/middleware.ts',
       folder: 'middleware',
       imports: [
         'type HttpResponse',
         'type ServerRequest',
-        site.variant === 'a' ? 'type Next' : 'type Delegate',
+        project.variant === 'a' ? 'type Next' : 'type Delegate',
       ],
-      values: { sample: path === '' ? '/' : path, ...placeOf(site, answers) },
+      values: { sample: path === '' ? '/' : path, ...placeOf(project, answers) },
     });
-    if (routing === 'after' && site.layout !== 'programmatic') {
+    if (routing === 'after' && project.layout !== 'programmatic') {
       if (path !== '') {
         throw new UsageError(
           '--path cannot be given with --routing after: middleware there runs for every route.',
         );
       }
-      pipeAfterRouting(site, change, made);
+      pipeAfterRouting(project, change, made);
     } else {
       const before = routing === 'after' ? 'pipeDispatchMiddleware' : 'pipeRoutingMiddleware';
-      pipe(site, change, made, answers, { method: 'pipe', before });
+      pipe(project, change, made, answers, { method: 'pipe', before });
     }
     return { pipeline: [className], services: made.services };
   },
@@ -72,7 +72,7 @@ export const middleware: Generator = {
  * The position as far as the generated test can check it: relative to routing and dispatching, which have priority 1.
  */
 function placeOf(
-  { layout }: Site,
+  { layout }: Project,
   { routing, priority }: Answers,
 ): { where: string; before: string; after: string } {
   if (routing === 'after') {
@@ -83,8 +83,8 @@ function placeOf(
     : { where: '', before: '', after: '' };
 }
 
-function pipeAfterRouting(site: Site, change: Change, { className, module }: MadeClass): void {
-  const file = configFile(site, 'pipeline', '');
+function pipeAfterRouting(project: Project, change: Change, { className, module }: CreatedClass): void {
+  const file = configFile(project, 'pipeline', '');
   change.edit(
     file,
     '',

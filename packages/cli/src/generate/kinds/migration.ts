@@ -12,8 +12,10 @@ import { fwCommand } from '../../project/typed-command.ts';
 export const migration: Generator = {
   kind: 'migration',
   summary: 'Generate a database migration: a table, columns, or an empty migration',
-  rejection: (site) =>
-    hasDatabase(site) ? undefined : `"migration" needs a database, which ${fwCommand()} add database creates`,
+  rejection: (project) =>
+    hasDatabase(project)
+      ? undefined
+      : `"migration" needs a database, which ${fwCommand()} add database creates`,
   questions: [
     {
       name: 'name',
@@ -51,20 +53,20 @@ export const migration: Generator = {
     'migration index-titles',
   ],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { name = '' } = answers;
     const fields = fieldsIn(answers['fields']);
     if (fields.length === 0) {
-      return { notes: await createMigration(site, change, name, {}) };
+      return { notes: await createMigration(project, change, name, {}) };
     }
     const table = tableOf(answers);
-    const same = migrationNamed(site, name);
+    const same = migrationNamed(project, name);
     const text = same === undefined ? '' : (change.read(`${MIGRATIONS_FOLDER}/${same}.ts`) ?? '');
     const isThere = tablesIn(change.read(TABLES_FILE) ?? '').has(table);
     const creates = !isThere || text.includes(`.createTable('${table}')`);
     const columns = fields.map((field) => columnOf(field, !creates));
     const all = creates ? [ID_COLUMN, ...columns] : columns;
-    const notes = await createMigration(site, change, name, {
+    const notes = await createMigration(project, change, name, {
       table,
       creates,
       added: all.map(({ added }) => added),

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, UsageError } from '#command-line/errors';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import type { Generator } from '../engine/generator.ts';
 import { kebabCase, validateFileName } from '../engine/names.ts';
@@ -88,15 +88,16 @@ export const requestTest: Generator = {
     return file === undefined ? given : { ...(await answersOf(file, cwd, stdin)), ...given };
   },
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { method = '', path = '', body = '', status = '', name } = answers;
     const asked = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
     if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
       throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
     }
-    rejectFile(site, asked.method, path);
+    rejectFile(project, asked.method, path);
     const { headers, notes, isIncomplete } = withoutSecrets(asked);
-    const added = site.layout === 'hybrid' ? await entryRoute(site, change, asked.method, path) : undefined;
+    const added =
+      project.layout === 'hybrid' ? await entryRoute(project, change, asked.method, path) : undefined;
     const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
     const text = await render('test/test.ts', {
       imports: added?.imports ?? [],
@@ -118,7 +119,7 @@ export const requestTest: Generator = {
 };
 
 /** The server sends files of public/ before the application handles requests. */
-function rejectFile({ root }: Site, method: string, path: string): void {
+function rejectFile({ root }: Project, method: string, path: string): void {
   const [pathname = ''] = path.split('?');
   if (!METHODS_WITHOUT_BODY.has(method) || pathname.endsWith('/')) return;
   const file = `public${pathname}`;

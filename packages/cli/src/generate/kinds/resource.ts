@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { printCode, printKey } from '../../edit/code.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import {
   answersPath,
   readRequested,
@@ -20,7 +20,7 @@ import { GENERATED_STYLE, printMember, withinQuotes } from '../contract/print-ob
 import { requireLibrary } from '../contract/libraries.ts';
 import { paramsOf } from '../route/route-contract.ts';
 import { bodySamples } from '../contract/samples.ts';
-import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
+import { type GeneratedProject, type Generator, listOf } from '../engine/generator.ts';
 import { findGuards } from '../engine/guards.ts';
 import { camelCase, kebabCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
@@ -40,18 +40,18 @@ export const resource: Generator = {
     "resource comment --path '/posts/{post}/comments' --fields 'text:string, tags:string[]'",
   ],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const { feature = '', group = '', path = '' } = answers;
-    await rejectGroupWithPlaceholders(site, answers);
-    const guards = findGuards(site, change, listOf(answers['guard']));
+    await rejectGroupWithPlaceholders(project, answers);
+    const guards = findGuards(project, change, listOf(answers['guard']));
     const names = namesOf(answers);
-    const files = filesOf(site, names, feature);
+    const files = filesOf(project, names, feature);
     const { Service, routes } = names;
-    const collection = await readRequested(site, { path, methods: ['GET'] }, '', {});
+    const collection = await readRequested(project, { path, methods: ['GET'] }, '', {});
     const sample = sampleOf(collection);
-    const other = await otherSample(site, collection, path);
-    const stored = hasDatabase(site)
-      ? await storeResource(site, change, {
+    const other = await otherSample(project, collection, path);
+    const stored = hasDatabase(project)
+      ? await storeResource(project, change, {
           name: names.name,
           fields: fieldsIn(answers['fields']),
           fieldsType: { name: `${names.One}Fields`, from: files.moduleOf(files.schemas) },
@@ -60,12 +60,12 @@ export const resource: Generator = {
           samples: [collection.sample?.params ?? {}, ...(other === undefined ? [] : [other.params])],
         })
       : undefined;
-    const name = wholeName(site, change, { group, name: names.name, feature });
+    const name = wholeName(project, change, { group, name: names.name, feature });
     const whole = wholePath(group, sample);
     const created = KEYS.map((key) => `${name}.${key}`);
     const values = {
-      ...(await valuesOf(site, change, answers, names, files)),
-      ...parentValues(site, answers, collection),
+      ...(await valuesOf(project, change, answers, names, files)),
+      ...parentValues(project, answers, collection),
       sample: withinQuotes(sample),
       whole: withinQuotes(whole),
       other: withinQuotes(other?.path ?? ''),
@@ -79,15 +79,15 @@ export const resource: Generator = {
     }
 
     const module = files.moduleOf(files.service);
-    rejectNamesake(site, change, { className: Service, module }, '--service');
-    configureService(site, change, dependenciesFile(site, feature), {
+    rejectNamesake(project, change, { className: Service, module }, '--service');
+    configureService(project, change, dependenciesFile(project, feature), {
       map: ['invokables'],
       key: Service,
       name: stored === undefined ? `Memory${Service}` : Service,
       from: module,
     });
     registerResource(
-      site,
+      project,
       change,
       { name: routes, module: files.moduleOf(files.routes) },
       { group, guards },
@@ -111,10 +111,10 @@ const KEYS = Object.keys(METHODS) as (keyof typeof METHODS)[];
 
 /** @throws UsageError because the types of a resource know the parameters of its own path only */
 async function rejectGroupWithPlaceholders(
-  site: GeneratedSite,
+  project: GeneratedProject,
   { group = '', path = '' }: Answers,
 ): Promise<void> {
-  if (group === '' || (await readRoutePath(site, { path: group })).placeholders.length === 0) return;
+  if (group === '' || (await readRoutePath(project, { path: group })).placeholders.length === 0) return;
   throw new UsageError(
     `--group: ${group} has placeholders, which a resource needs in its own path: leave out --group, and pass --path ${wholePath(group, path)}, with --guard for the middleware of the group.`,
   );
@@ -134,7 +134,7 @@ function sampleOf({ sample }: Pick<ReadRoute, 'sample'>): string {
 }
 
 /** The parent that scopes a nested resource, such as the post in /posts/{post}/comments. */
-function parentValues(site: Site, answers: Answers, collection: ReadRoute): object {
+function parentValues(project: Project, answers: Answers, collection: ReadRoute): object {
   const { placeholders } = collection;
   if (placeholders.length === 0) return { nested: false };
   const parents = placeholders.map(({ name, optional }) => ({
@@ -146,8 +146,8 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
     nested: true,
     parents,
     parentKey: parents.map(({ name }) => printMember('parent', name)).join(', '),
-    parentIds: paramsOf(libraryFor(site, answers), collection, [PARENT_ID]),
-    byId: RESOURCE_SCHEMAS[libraryNameFor(site, answers)].schema('ParentIds'),
+    parentIds: paramsOf(libraryFor(project, answers), collection, [PARENT_ID]),
+    byId: RESOURCE_SCHEMAS[libraryNameFor(project, answers)].schema('ParentIds'),
   };
 }
 
@@ -156,7 +156,7 @@ function parentValues(site: Site, answers: Answers, collection: ReadRoute): obje
  * accept.
  */
 async function otherSample(
-  site: GeneratedSite,
+  project: GeneratedProject,
   { sample, placeholders }: ReadRoute,
   path: string,
 ): Promise<{ path: string; params: Readonly<Record<string, string>> } | undefined> {
@@ -167,7 +167,7 @@ async function otherSample(
     if (value === undefined || index === -1) continue;
     for (const other of [`${value}${value}`, `${value}2`, `2${value}`, 'b', '2', '22', OTHER_SAMPLE_ID]) {
       const candidate = segments.with(index, other).join('/');
-      if (other !== value && (await answersPath(site, path, candidate))) {
+      if (other !== value && (await answersPath(project, path, candidate))) {
         return { path: candidate, params: { ...sample?.params, [name]: other } };
       }
     }
@@ -200,7 +200,7 @@ function storesText(fields: readonly Field[]): boolean {
 
 /** The values of the templates. */
 async function valuesOf(
-  site: Site,
+  project: Project,
   change: Change,
   answers: Answers,
   names: ResourceNames,
@@ -208,17 +208,17 @@ async function valuesOf(
 ): Promise<object> {
   const { feature = '', path = '' } = answers;
   const { One, Service, one } = names;
-  const library = libraryFor(site, answers);
-  requireLibrary(site, change, library);
-  const schemas = RESOURCE_SCHEMAS[libraryNameFor(site, answers)];
+  const library = libraryFor(project, answers);
+  requireLibrary(project, change, library);
+  const schemas = RESOURCE_SCHEMAS[libraryNameFor(project, answers)];
   const fields = fieldsIn(answers['fields']);
-  const existing = schemaImports(site, libraryNameFor(site, answers), fields);
+  const existing = schemaImports(project, libraryNameFor(project, answers), fields);
   const { good, bad } = bodySamples(fields);
   const aOne = `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
   return {
     ...names,
-    a: site.variant === 'a',
-    runtime: site.runtime,
+    a: project.variant === 'a',
+    runtime: project.runtime,
     ...testImports(feature),
     path: withinQuotes(path),
     resourceName: names.name,

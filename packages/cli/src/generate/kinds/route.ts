@@ -1,15 +1,15 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import {
-  asksForOne,
+  isSingle,
   convertedPaths,
   defaultClass,
   type RequestedRoute,
   requestedRoutes,
 } from '../engine/requested-routes.ts';
-import { addResourceRoute, defaultKey, resourceFor, type SiteResource } from '../route/resource-route.ts';
+import { addResourceRoute, defaultKey, resourceFor, type ProjectResource } from '../route/resource-route.ts';
 import { findGuards } from '../engine/guards.ts';
-import { type GeneratedSite, type Generator, listOf } from '../engine/generator.ts';
+import { type GeneratedProject, type Generator, listOf } from '../engine/generator.ts';
 import { makeRoute, type NamedRoute } from '../route/make-route.ts';
 import { kebabCase } from '../engine/names.ts';
 import { tokensOf } from '../route/route-answers.ts';
@@ -29,23 +29,23 @@ export const route: Generator = {
     "route --path /posts --path 'POST /posts' --path '/posts/{id}' --group /api --guard SignedIn",
   ],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const own: RequestedRoute[] = [];
     const added = [];
     for (const asked of requestedRoutes(answers)) {
-      const found = (answers['class'] ?? '') === '' ? resourceFor(site, change, asked) : undefined;
+      const found = (answers['class'] ?? '') === '' ? resourceFor(project, change, asked) : undefined;
       if (found === undefined) own.push(asked);
       else {
-        const key = asksForOne(answers)
+        const key = isSingle(answers)
           ? keyIn(found, answers)
-          : await defaultKey(site, found, asked, tokensOf(answers));
-        added.push(await addResourceRoute(site, change, answers, found, { ...asked, key }));
+          : await defaultKey(project, found, asked, tokensOf(answers));
+        added.push(await addResourceRoute(project, change, answers, found, { ...asked, key }));
       }
     }
-    const guards = findGuards(site, change, listOf(answers['guard']));
-    const named = await namedRoutes(site, answers, own);
+    const guards = findGuards(project, change, listOf(answers['guard']));
+    const named = await namedRoutes(project, answers, own);
     const made = [];
-    for (const route of named) made.push(await makeRoute(site, change, answers, route, guards));
+    for (const route of named) made.push(await makeRoute(project, change, answers, route, guards));
     for (const { register } of made) register();
     const all = [...added, ...made];
     return {
@@ -62,7 +62,7 @@ export const route: Generator = {
  *
  * @throws UsageError when the name begins with another resource, or has no key
  */
-function keyIn({ name: resource, constant, file }: SiteResource, { name = '' }: Answers): string {
+function keyIn({ name: resource, constant, file }: ProjectResource, { name = '' }: Answers): string {
   const key = name.startsWith(`${resource}.`) ? name.slice(resource.length + 1) : name;
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
   throw new UsageError(
@@ -76,7 +76,7 @@ function keyIn({ name: resource, constant, file }: SiteResource, { name = '' }: 
  * @throws UsageError when two routes would have the same class
  */
 async function namedRoutes(
-  site: GeneratedSite,
+  project: GeneratedProject,
   answers: Answers,
   requested: readonly RequestedRoute[],
 ): Promise<NamedRoute[]> {
@@ -84,8 +84,8 @@ async function namedRoutes(
   const classes = new Map<string, string>();
   const named = [];
   for (const asked of requested) {
-    const isOne = asksForOne(answers);
-    const className = isOne && given !== '' ? given : await defaultClass(site, asked, group);
+    const isOne = isSingle(answers);
+    const className = isOne && given !== '' ? given : await defaultClass(project, asked, group);
     const constant = isOne && given !== '' ? undefined : constantFor(className);
     const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;
     const other = classes.get(className);

@@ -9,10 +9,10 @@ export const service: Generator = {
   questions: [classQuestion, servicesQuestion, featureQuestion],
   examples: ['service --class Mailer', 'service --class Newsletter --services Mailer,config --feature news'],
 
-  async plan(site, answers, change) {
+  async plan(project, answers, change) {
     const template = { source: 'service/service.ts', folder: 'service', imports: [] };
-    const made = await makeClass(site, change, answers, template);
-    registerService(site, change, made, 'invokables', answers['feature'] ?? '');
+    const made = await makeClass(project, change, answers, template);
+    registerService(project, change, made, 'invokables', answers['feature'] ?? '');
     return { services: [made.className, ...made.services] };
   },
 };

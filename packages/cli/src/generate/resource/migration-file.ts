@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToObject } from '../../edit/declaration-edit.ts';
 import { addImport } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { camelCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
@@ -24,7 +24,7 @@ export interface MigrationCode {
 }
 
 /** The name of the file of an existing migration, without its extension; undefined without one. */
-export function migrationNamed({ root }: Site, name: string): string | undefined {
+export function migrationNamed({ root }: Project, name: string): string | undefined {
   return named(migrationsIn(root), name);
 }
 
@@ -46,7 +46,7 @@ function migrationsIn(root: string): string[] {
  * @returns the sentences to print
  */
 export async function createMigration(
-  site: Site,
+  project: Project,
   change: Change,
   name: string,
   code: MigrationCode,
@@ -55,7 +55,7 @@ export async function createMigration(
   const list = `${MIGRATIONS_FOLDER}/index.ts`;
   // The first migrations may be created in the same change.
   const listed = Array.from((change.read(list) ?? '').matchAll(/'(\d+-[^']+)':/g), ([, key = '']) => key);
-  const keys = [...new Set([...migrationsIn(site.root), ...listed])];
+  const keys = [...new Set([...migrationsIn(project.root), ...listed])];
   const last = Math.max(0, ...keys.map((key) => Number.parseInt(key, 10)));
   const same = named(keys, name);
   const key = same ?? `${String(last + 1).padStart(4, '0')}-${name}`;

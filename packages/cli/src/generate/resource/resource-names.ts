@@ -1,5 +1,5 @@
 import type { Answers } from '#command-line/flag';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { RESERVED_WORDS } from '../../edit/code.ts';
 import { camelCase, kebabCase, pascalCase } from '../engine/names.ts';
 
@@ -63,7 +63,7 @@ export interface ResourceFiles {
 }
 
 export function filesOf(
-  { alias }: Site,
+  { alias }: Project,
   { One, Service, name }: ResourceNames,
   feature: string,
 ): ResourceFiles {

@@ -1,7 +1,7 @@
 import type { Answers, Flag } from '#command-line/flag';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { readRequested, reasonWhyInvalid } from '../engine/requested-routes.ts';
-import type { GeneratedSite } from '../engine/generator.ts';
+import type { GeneratedProject } from '../engine/generator.ts';
 import { featureQuestion } from '../engine/common-questions.ts';
 import { EXAMPLE_FIELDS, schemaQuestion } from '../contract/contract-questions.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
@@ -11,7 +11,7 @@ import { kebabCase, pascalCase } from '../engine/names.ts';
 import { groupQuestion, guardQuestion } from '../route/route-questions.ts';
 import { namesOf, pluralOf } from './resource-names.ts';
 
-export const RESOURCE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
+export const RESOURCE_QUESTIONS: readonly Flag<GeneratedProject>[] = [
   {
     name: 'name',
     positional: true,
@@ -50,11 +50,11 @@ export const RESOURCE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
   featureQuestion,
 ];
 
-function rejectFields(answer: string, _: Answers, site: Site): string | undefined {
+function rejectFields(answer: string, _: Answers, project: Project): string | undefined {
   if (answer.trim() === '') return `Fields are needed, as in ${EXAMPLE_FIELDS}.`;
   const hasId = fieldsIn(answer).some(({ name }) => name === 'id');
   return (
-    validateFieldsOf(site, answer) ??
+    validateFieldsOf(project, answer) ??
     (hasId ? 'The field "id" is added automatically, a UUID: leave it out.' : undefined)
   );
 }
@@ -62,14 +62,14 @@ function rejectFields(answer: string, _: Answers, site: Site): string | undefine
 async function rejectPath(
   answer: string,
   { group = '' }: Answers,
-  site: GeneratedSite,
+  project: GeneratedProject,
 ): Promise<string | undefined> {
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
     return `"${answer}" is not the path of a resource: start with "/", end without one, as in /posts.`;
   }
   const route = { path: `${answer}/{id}`, methods: ['GET'] };
   return reasonWhyInvalid(async () => {
-    await readRequested(site, route, group, {});
+    await readRequested(project, route, group, {});
     return undefined;
   });
 }

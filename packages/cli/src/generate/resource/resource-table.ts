@@ -1,6 +1,6 @@
 import { UsageError } from '#command-line/errors';
 import { printKey } from '../../edit/code.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Field } from '../contract/fields.ts';
 import { GENERATED_STYLE, inQuotes, printMember } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';
@@ -28,7 +28,7 @@ interface StoredResource {
 
 /** The table of a resource, its migration, and the values that the templates of its repository and its test need. */
 export async function storeResource(
-  site: Site,
+  project: Project,
   change: Change,
   resource: StoredResource,
 ): Promise<{ values: object; notes: readonly string[] }> {
@@ -37,7 +37,7 @@ export async function storeResource(
   const tables = tablesIn(change.read(TABLES_FILE) ?? '');
   const migration = `create-${name}`;
   rejectNames(resource);
-  if (tables.has(table) && migrationNamed(site, migration) === undefined) {
+  if (tables.has(table) && migrationNamed(project, migration) === undefined) {
     throw new UsageError(`${TABLES_FILE} has a table "${table}" already: choose another --path.`);
   }
   const scopes = placeholders.map(({ name: param }) => ({
@@ -46,7 +46,7 @@ export async function storeResource(
   }));
   const columns = fields.map((field) => columnOf(field, false, fieldsType.name));
   const all = [ID_COLUMN, ...scopes.map(parentColumn), ...columns, CREATED_COLUMN];
-  const notes = await createMigration(site, change, migration, {
+  const notes = await createMigration(project, change, migration, {
     table,
     creates: true,
     added: all.map(({ added }) => added),
@@ -60,7 +60,7 @@ export async function storeResource(
     database: true,
     table,
     tableType: interfaceOf(table),
-    alias: site.alias,
+    alias: project.alias,
     columns,
     json,
     scoped: parent?.table !== undefined,

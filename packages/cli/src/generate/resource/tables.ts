@@ -4,7 +4,7 @@ import { addToInterface, type Declared, membersOf } from '../../edit/declaration
 import { addImport, type Import } from '../../edit/imports.ts';
 import { NotUnderstoodError, parseModule } from '../../edit/syntax.ts';
 import { styleOf } from '../../edit/text-style.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { pascalCase } from '../engine/names.ts';
 import type { AddedColumn } from './columns.ts';
@@ -12,7 +12,7 @@ import type { AddedColumn } from './columns.ts';
 export const TABLES_FILE = 'src/database/tables.ts';
 
 /** Whether the project has a database, as `fw add database` creates it. */
-export function hasDatabase({ root }: Site): boolean {
+export function hasDatabase({ root }: Project): boolean {
   return [TABLES_FILE, 'src/database/json.ts', 'src/database/migrations/index.ts'].every((file) =>
     existsSync(join(root, file)),
   );

@@ -3,9 +3,9 @@ import type { Import } from '../../edit/imports.ts';
 import type { ReadRoute } from '../engine/requested-routes.ts';
 
 /** The response of a generated handler. */
-export type AnswerKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
+export type ResponseKind = 'text' | 'json' | 'template' | 'redirect' | 'empty';
 
-export const RESPONSE_TYPES: Choices<AnswerKind> = {
+export const RESPONSE_TYPES: Choices<ResponseKind> = {
   text: 'plain text',
   json: 'JSON: the parameters or the request body',
   template: 'an HTML page, in a separate file',
@@ -25,10 +25,10 @@ export interface HandlerBody {
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** @param hasContract whether there is input to show */
-export function defaultAnswer(
+export function defaultResponse(
   { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
   hasContract: boolean,
-): AnswerKind {
+): ResponseKind {
   if (methods.length > 0 && methods.every((method) => method === 'DELETE')) return 'empty';
   return hasContract || own.length > 0 || hasBody(methods) ? 'json' : 'text';
 }
@@ -41,7 +41,7 @@ interface InputCode {
 }
 
 /** The expression that a handler returns. */
-interface AnswerCode {
+interface ResponseCode {
   /** The import from the framework. */
   readonly imported: string;
   readonly expression: string;
@@ -51,13 +51,13 @@ interface AnswerCode {
 
 /** @param page renders the page of a template */
 export function handlerBody(
-  kind: AnswerKind,
+  kind: ResponseKind,
   route: Pick<ReadRoute, 'methods' | 'own'>,
   title: string,
   page: Import,
 ): HandlerBody {
   const input = { params: 'request.params', body: 'body' };
-  const { imported, expression, usesPage = false } = answerCode(kind, route, title, page.name, input);
+  const { imported, expression, usesPage = false } = responseCode(kind, route, title, page.name, input);
   const readsBody = kind === 'json' && hasBody(route.methods ?? []);
   return {
     imports: [imported],
@@ -82,13 +82,17 @@ export interface HandlerFunction {
 
 /** @param page renders the page of a template; undefined where there is no template */
 export function handlerFunction(
-  kind: AnswerKind,
+  kind: ResponseKind,
   route: Pick<ReadRoute, 'methods' | 'own'>,
   title: string,
   page?: Import,
 ): HandlerFunction {
   const input = { params: 'params', body: 'await request.json()' };
-  const { imported, expression, usesPage = false } = answerCode(kind, route, title, page?.name ?? '', input);
+  const {
+    imported,
+    expression,
+    usesPage = false,
+  } = responseCode(kind, route, title, page?.name ?? '', input);
   const readsParams = route.own.length > 0 && (kind === 'json' || kind === 'template');
   return {
     imports: [imported],
@@ -98,13 +102,13 @@ export function handlerFunction(
   };
 }
 
-function answerCode(
-  kind: AnswerKind,
+function responseCode(
+  kind: ResponseKind,
   { methods = [], own }: Pick<ReadRoute, 'methods' | 'own'>,
   title: string,
   page: string,
   { params, body }: InputCode,
-): AnswerCode {
+): ResponseCode {
   const hasParams = own.length > 0;
   const status = statusOf(kind, methods);
   switch (kind) {
@@ -144,7 +148,7 @@ export function hasBody(methods: readonly string[]): boolean {
 }
 
 /** The status of a newly generated handler. */
-export function statusOf(kind: AnswerKind, methods: readonly string[] | undefined): number {
+export function statusOf(kind: ResponseKind, methods: readonly string[] | undefined): number {
   const sends = hasBody(methods ?? []);
   switch (kind) {
     case 'json':

@@ -3,16 +3,16 @@ import type { Answers } from '#command-line/flag';
 import { CommandError } from '#command-line/errors';
 import { printCode, printKey, quoted } from '../../edit/code.ts';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { type ReadRoute, type RequestedRoute, readRequested, wholePath } from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type Expectation, type GeneratedSite, listOf } from '../engine/generator.ts';
+import { type Expectation, type GeneratedProject, listOf } from '../engine/generator.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import { routeContract } from './route-contract.ts';
 import type { Guards } from '../engine/guards.ts';
 import {
-  type AnswerKind,
-  defaultAnswer,
+  type ResponseKind,
+  defaultResponse,
   type HandlerBody,
   handlerBody,
   type HandlerFunction,
@@ -35,7 +35,7 @@ export interface NamedRoute extends RequestedRoute {
   readonly name: string;
 }
 
-export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'services'>> {
+export interface CreatedRoute extends Required<Pick<Expectation, 'routes' | 'services'>> {
   /** Registers the route; separate, so that created files are listed before edited files. */
   readonly register: () => void;
 }
@@ -46,14 +46,14 @@ export interface MadeRoute extends Required<Pick<Expectation, 'routes' | 'servic
  * @throws CommandError when no matching path is known
  */
 export async function makeRoute(
-  site: GeneratedSite,
+  project: GeneratedProject,
   change: Change,
   answers: Answers,
   { className, constant, name, ...asked }: NamedRoute,
   guards: Guards,
-): Promise<MadeRoute> {
+): Promise<CreatedRoute> {
   const { feature = '', group = '' } = answers;
-  const route = await readRequested(site, asked, group, tokensOf(answers));
+  const route = await readRequested(project, asked, group, tokensOf(answers));
   const { path, methods, own, placeholders, sample } = route;
   if (sample === undefined) {
     throw new CommandError(
@@ -61,7 +61,7 @@ export async function makeRoute(
     );
   }
   const hasContract = (answers['contract'] ?? '') !== '';
-  const kind = (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, hasContract);
+  const kind = (answers['answer'] as ResponseKind | undefined) ?? defaultResponse(route, hasContract);
   // The templates use it in a comment.
   const shown = `${methods?.join(', ') ?? 'Any method'} ${wholePath(group, path)}`.replaceAll(
     '*/',
@@ -69,8 +69,8 @@ export async function makeRoute(
   );
   const title = sentenceCase(className);
   // The constant of a handler has the same name without "Page".
-  const page = pageOf(site, constant === undefined ? className : `${className}Page`, feature);
-  const checked = routeContract(site, change, answers, { ...route, className, title, kind });
+  const page = pageOf(project, constant === undefined ? className : `${className}Page`, feature);
+  const checked = routeContract(project, change, answers, { ...route, className, title, kind });
   const { uses = [], ...written } =
     constant === undefined
       ? classValues(
@@ -83,13 +83,13 @@ export async function makeRoute(
   const isPlain = constant !== undefined && checked === undefined && isWithoutInput(route, kind);
   const isInjected = isPlain && listOf(answers['services']).length > 0;
   if (uses.includes(page)) {
-    const values = { runtime: site.runtime, name: page.name, title, shown, ...pageParameter(own) };
+    const values = { runtime: project.runtime, name: page.name, title, shown, ...pageParameter(own) };
     change.create(page.file, await render('route/page.ts', values));
   }
-  const whole = wholeName(site, change, { group, name, feature });
+  const whole = wholeName(project, change, { group, name, feature });
   const tried = (methods ?? ['GET']).map((method) => ({ name: whole, method, path: sample.path }));
   const made = await makeClass(
-    site,
+    project,
     change,
     { ...answers, class: className },
     {
@@ -100,7 +100,7 @@ export async function makeRoute(
       folder: 'action',
       imports: [...(isPlain && !isInjected ? ['type HttpResponse'] : []), ...written.imports],
       uses: [
-        ...(isInjected ? [{ name: 'inject', from: site.runtime }] : []),
+        ...(isInjected ? [{ name: 'inject', from: project.runtime }] : []),
         ...(checked?.uses ??
           (constant === undefined || isPlain ? [] : [{ name: 'contract', from: 'fw-runtime/contract' }])),
         ...uses,
@@ -141,12 +141,12 @@ export async function makeRoute(
     routes: tried,
     services: [...made.services],
     register: () =>
-      registerRoute(site, change, { ...made, className: constant ?? className }, registered, feature),
+      registerRoute(project, change, { ...made, className: constant ?? className }, registered, feature),
   };
 }
 
 /** Whether the handler reads neither placeholders, nor a query, nor a body, and so needs no contract. */
-function isWithoutInput({ methods = [], placeholders }: ReadRoute, kind: AnswerKind): boolean {
+function isWithoutInput({ methods = [], placeholders }: ReadRoute, kind: ResponseKind): boolean {
   return placeholders.length === 0 && !hasBody(methods) && kind !== 'json';
 }
 
@@ -190,7 +190,7 @@ function functionValues({ imports, uses = [], input, expression }: HandlerFuncti
 
 /** The file of a template's page, and its module name. */
 function pageOf(
-  { alias }: Site,
+  { alias }: Project,
   className: string,
   feature: string,
 ): { readonly name: string; readonly from: string; readonly file: string } {

@@ -4,23 +4,29 @@ import { quoted } from '../../edit/code.ts';
 import { addImport, type Import } from '../../edit/imports.ts';
 import { addToResource, type ExportedResource, resourcesIn } from '../../edit/resource-edit.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import { GENERATED_STYLE, withinQuotes } from '../contract/print-object.ts';
 import type { Change } from '../engine/change.ts';
-import { type Expectation, type GeneratedSite, listOf } from '../engine/generator.ts';
+import { type Expectation, type GeneratedProject, listOf } from '../engine/generator.ts';
 import { camelCase, kebabCase, pascalCase, sentenceCase } from '../engine/names.ts';
 import { render } from '../engine/render.ts';
 import { testImports } from '../engine/class-files.ts';
 import { exportsOf } from '../engine/exports.ts';
 import { injectedServices } from '../engine/injection.ts';
-import { type AnswerKind, defaultAnswer, handlerFunction, hasBody, statusOf } from './handler-responses.ts';
+import {
+  type ResponseKind,
+  defaultResponse,
+  handlerFunction,
+  hasBody,
+  statusOf,
+} from './handler-responses.ts';
 import { readRequested, type RequestedRoute, wholePath, wordsOf } from '../engine/requested-routes.ts';
 import { tokensOf } from './route-answers.ts';
 import { routeContract } from './route-contract.ts';
 import { wholeName } from './route-registration.ts';
 
 /** A resource of the project. */
-export interface SiteResource extends ExportedResource {
+export interface ProjectResource extends ExportedResource {
   /** As in `src/posts/post-routes.ts`. */
   readonly file: string;
   readonly module: string;
@@ -30,13 +36,13 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** The resource whose paths a requested path continues; undefined without such a resource, or for several methods. */
 export function resourceFor(
-  site: Site,
+  project: Project,
   files: Pick<Change, 'read'>,
   { path, methods = [] }: RequestedRoute,
-): SiteResource | undefined {
+): ProjectResource | undefined {
   const [method = '', ...others] = methods;
   if (others.length > 0 || !METHODS.has(method)) return undefined;
-  const modules = new Map(exportsOf(site, files).map(({ file, module }) => [file, module]));
+  const modules = new Map(exportsOf(project, files).map(({ file, module }) => [file, module]));
   const all = [...modules].flatMap(([file, module]) =>
     resourcesIn(files.read(file) ?? '', file).map((found) => ({ ...found, file, module })),
   );
@@ -46,13 +52,13 @@ export function resourceFor(
 
 /** The key of a route in a resource: that of the same route if there is one, or created from its method and the rest of its path. */
 export async function defaultKey(
-  site: GeneratedSite,
+  project: GeneratedProject,
   { prefix, routes }: ExportedResource,
   asked: RequestedRoute,
   tokens: Readonly<Record<string, string>>,
 ): Promise<string> {
   const rest = withConstraints(prefix, restOf(prefix, asked.path), tokens);
-  const { placeholders } = await readRequested(site, { ...asked, path: rest }, '', {});
+  const { placeholders } = await readRequested(project, { ...asked, path: rest }, '', {});
   const [method = 'GET'] = asked.methods ?? [];
   const same = routes.find((each) => each.method === method.toLowerCase() && each.path === rest);
   if (same !== undefined) return same.key;
@@ -78,10 +84,10 @@ export async function defaultKey(
  * @throws UsageError when an answer doesn't fit a resource
  */
 export async function addResourceRoute(
-  site: GeneratedSite,
+  project: GeneratedProject,
   change: Change,
   answers: Answers,
-  resource: SiteResource,
+  resource: ProjectResource,
   asked: RequestedRoute & { readonly key: string },
 ): Promise<Required<Pick<Expectation, 'routes' | 'services'>>> {
   const { group = '', feature = '' } = answers;
@@ -89,7 +95,7 @@ export async function addResourceRoute(
   rejectGuards(answers, resource);
   const rest = withConstraints(resource.prefix, restOf(resource.prefix, asked.path), tokensOf(answers));
   const route = await readRequested(
-    site,
+    project,
     { ...asked, path: rest === '/' ? resource.prefix : resource.prefix + rest },
     '',
     {},
@@ -102,24 +108,30 @@ export async function addResourceRoute(
   const [method = 'GET'] = asked.methods ?? [];
   const title = sentenceCase(`${key} ${resource.name}`);
   const kind =
-    (answers['answer'] as AnswerKind | undefined) ?? defaultAnswer(route, (answers['contract'] ?? '') !== '');
+    (answers['answer'] as ResponseKind | undefined) ??
+    defaultResponse(route, (answers['contract'] ?? '') !== '');
   const name = `${resource.name}.${key}`;
   if (kind === 'template') {
     throw new UsageError(
       `--answer: a page has a handler of its own: pass --class ${pascalCase(`show ${name}`)}.`,
     );
   }
-  const checked = routeContract(site, change, answers, { ...route, className: pascalCase(key), title, kind });
+  const checked = routeContract(project, change, answers, {
+    ...route,
+    className: pascalCase(key),
+    title,
+    kind,
+  });
   const { imports, input, expression } =
     (kind === 'json' ? checked?.jsonFunction : undefined) ?? handlerFunction(kind, route, title);
-  const injected = injectedServices(site, change, listOf(answers['services']));
+  const injected = injectedServices(project, change, listOf(answers['services']));
   const schema = `${pascalCase(key)}${checked?.declares[0] ?? ''}`;
   const definition = (checked?.definition ?? [`summary: '${title}',`]).map((line) =>
     line.replace(/\b(Body|Query)\b/g, () => schema),
   );
   const text = change.read(file) ?? '';
   const used: Import[] = [
-    ...imports.map((imported) => ({ name: imported, from: site.runtime })),
+    ...imports.map((imported) => ({ name: imported, from: project.runtime })),
     ...(checked === undefined
       ? []
       : checked.uses.filter(
@@ -153,13 +165,13 @@ export async function addResourceRoute(
     },
     entry.print(`route.${entry.method}`, GENERATED_STYLE, '    '),
   );
-  const whole = wholeName(site, change, { group, name, feature });
+  const whole = wholeName(project, change, { group, name, feature });
   const sample = route.sample.path;
   const testFile = `test/${feature === '' ? '' : `${feature}/`}${kebabCase(name)}.test.ts`;
   change.create(
     testFile,
     await render('route/test.ts', {
-      runtime: site.runtime,
+      runtime: project.runtime,
       ...testImports(feature),
       exported: constant,
       module,
@@ -182,7 +194,7 @@ export async function addResourceRoute(
   };
 }
 
-function rejectGuards({ guard = '' }: Answers, { constant, file }: SiteResource): void {
+function rejectGuards({ guard = '' }: Answers, { constant, file }: ProjectResource): void {
   if (listOf(guard).length === 0) return;
   throw new UsageError(
     `--guard: ${constant} in ${file} has this path, and its middleware is where it is registered: use a group there, or pass --class for a route by itself.`,

@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import {
-  asksForOne,
+  isSingle,
   readRequested,
   readRoutePath,
   reasonWhyInvalid,
@@ -10,17 +10,17 @@ import {
 } from '../engine/requested-routes.ts';
 import { validateFieldsOf } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS, validateFlatFields } from '../contract/fields.ts';
-import { type GeneratedSite, listOf } from '../engine/generator.ts';
+import { type GeneratedProject, listOf } from '../engine/generator.ts';
 
 /** The reason why paths are invalid; undefined when they are valid. */
 export async function validatePaths(
   answer: string,
   answers: Answers,
-  site: GeneratedSite,
+  project: GeneratedProject,
 ): Promise<string | undefined> {
   const { group = '' } = answers;
   // This error is reported with the group.
-  if ((await validateGroup(group, site)) !== undefined) return undefined;
+  if ((await validateGroup(group, project)) !== undefined) return undefined;
   for (const line of listOf(answer, '\n')) {
     const { own } = splitMethods(line);
     const wrong = own === undefined ? undefined : wrongMethods(own);
@@ -31,7 +31,7 @@ export async function validatePaths(
       if (group !== '' && !/^\[?\//.test(asked.path)) {
         return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
       }
-      await readRequested(site, asked, group, {});
+      await readRequested(project, asked, group, {});
     }
     return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
   });
@@ -59,32 +59,32 @@ function wrongMethods(answer: string): string | undefined {
 
 /** The reason why an answer for a single route is invalid; undefined when only one route is generated. */
 export function validateForOne(answers: Answers): string | undefined {
-  return asksForOne(answers)
+  return isSingle(answers)
     ? undefined
     : 'Several routes are named after method and path: leave --name out, or generate them one by one.';
 }
 
 /** The reason why a contract is invalid; undefined when it is valid. */
-export function validateContract(answer: string, answers: Answers, site: Site): string | undefined {
-  if (!asksForOne(answers)) return "Several routes can't share one contract: generate them one by one.";
+export function validateContract(answer: string, answers: Answers, project: Project): string | undefined {
+  if (!isSingle(answers)) return "Several routes can't share one contract: generate them one by one.";
   const [asked] = requestedRoutes(answers);
   const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
   const isQuery = asked !== undefined && inputPartOf(asked.methods) === 'query';
   return (
-    validateFieldsOf(site, answer) ??
+    validateFieldsOf(project, answer) ??
     (isMixed ? MIXED_PARTS : undefined) ??
     (isQuery ? validateFlatFields(fieldsIn(answer), 'a query') : undefined)
   );
 }
 
 /** The reason why a group's prefix is invalid; undefined when it is valid. */
-export async function validateGroup(answer: string, site: GeneratedSite): Promise<string | undefined> {
+export async function validateGroup(answer: string, project: GeneratedProject): Promise<string | undefined> {
   if (answer === '') return undefined;
   if (!/^\/[^[\]]*[^/[\]]$/.test(answer)) {
     return `"${answer}" is not the prefix of a group: start with "/", end without one, as in /api.`;
   }
   return reasonWhyInvalid(async () => {
-    await readRoutePath(site, { path: answer });
+    await readRoutePath(project, { path: answer });
     return undefined;
   });
 }
@@ -93,7 +93,7 @@ export async function validateGroup(answer: string, site: GeneratedSite): Promis
 export async function validateTokens(
   answer: string,
   answers: Answers,
-  site: GeneratedSite,
+  project: GeneratedProject,
 ): Promise<string | undefined> {
   const wrong = listOf(answer, '\n').find((line) => !/^[A-Za-z_][\w-]*=./s.test(line));
   if (wrong !== undefined) return String.raw`"${wrong}" is not a constraint: write it as in id=\d+.`;
@@ -103,7 +103,7 @@ export async function validateTokens(
   return reasonWhyInvalid(async () => {
     const known = new Set<string>();
     for (const asked of requestedRoutes({ path })) {
-      const { placeholders } = await readRequested(site, asked, group, tokens);
+      const { placeholders } = await readRequested(project, asked, group, tokens);
       for (const { name } of placeholders) known.add(name);
     }
     const unknown = Object.keys(tokens).find((name) => !known.has(name));

@@ -1,10 +1,10 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import type { Import } from '../../edit/imports.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { ReadRoute } from '../engine/requested-routes.ts';
 import type { Change } from '../engine/change.ts';
-import { type AnswerKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-responses.ts';
+import { type ResponseKind, type HandlerBody, type HandlerFunction, statusOf } from './handler-responses.ts';
 import { libraryFor, libraryNameFor } from '../contract/contract-questions.ts';
 import { schemaImports } from '../contract/existing-schemas.ts';
 import { fieldsIn, inputPartOf, MIXED_PARTS } from '../contract/fields.ts';
@@ -38,10 +38,10 @@ export interface RouteContract {
  * @throws UsageError when some of the methods have their input in the query, and some in the body
  */
 export function routeContract(
-  site: Site,
+  project: Project,
   change: Change,
   answers: Answers,
-  { className, title, kind, ...route }: ReadRoute & { className: string; title: string; kind: AnswerKind },
+  { className, title, kind, ...route }: ReadRoute & { className: string; title: string; kind: ResponseKind },
 ): RouteContract | undefined {
   const fields = fieldsIn(answers['contract']);
   if (fields.length === 0) return undefined;
@@ -50,8 +50,8 @@ export function routeContract(
   const isQuery = part === 'query';
   const name = isQuery ? 'Query' : 'Body';
   if (className === name) throw new UsageError(`--class: ${name} is the name of its schema: choose another.`);
-  const library = libraryFor(site, answers);
-  requireLibrary(site, change, library);
+  const library = libraryFor(project, answers);
+  requireLibrary(project, change, library);
   const hasParams = route.placeholders.length > 0;
   const entries = [
     ['summary', inQuotes(title)],
@@ -60,7 +60,7 @@ export function routeContract(
     ['responses', responses(library, kind, route.methods, isQuery)],
   ];
   const status = statusOf(kind, route.methods);
-  const schemas = schemaImports(site, libraryNameFor(site, answers), fields);
+  const schemas = schemaImports(project, libraryNameFor(project, answers), fields);
   const samples = isQuery ? querySamples(fields) : bodySamples(fields);
   return {
     uses: [{ name: 'contract', from: 'fw-runtime/contract' }, library.imported, ...schemas],
@@ -106,7 +106,7 @@ export function paramsOf(
 /** The responses of a newly generated handler. */
 function responses(
   { text, object }: SchemaLibrary,
-  kind: AnswerKind,
+  kind: ResponseKind,
   methods: readonly string[] | undefined,
   isQuery: boolean,
 ): string {

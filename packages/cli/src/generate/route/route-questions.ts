@@ -1,19 +1,19 @@
 import { type Answers, type Flag } from '#command-line/flag';
 import { readIn } from '../../project/files.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import {
   type RequestedRoute,
   requestedRoutes,
-  asksForOne,
+  isSingle,
   defaultClass,
   readRequested,
   splitMethods,
 } from '../engine/requested-routes.ts';
 import { classQuestion, featureQuestion, servicesQuestion } from '../engine/common-questions.ts';
 import { contractQuestion, schemaQuestion } from '../contract/contract-questions.ts';
-import { type GeneratedSite, listOf } from '../engine/generator.ts';
+import { type GeneratedProject, listOf } from '../engine/generator.ts';
 import { defaultKey, resourceFor } from './resource-route.ts';
-import { RESPONSE_TYPES, defaultAnswer } from './handler-responses.ts';
+import { RESPONSE_TYPES, defaultResponse } from './handler-responses.ts';
 import { kebabCase } from '../engine/names.ts';
 import {
   validateContract,
@@ -25,7 +25,7 @@ import {
   validateTokens,
 } from './route-answers.ts';
 
-export const guardQuestion: Flag<Site> = {
+export const guardQuestion: Flag<Project> = {
   name: 'guard',
   placeholder: '<names>',
   help: 'middleware before the handler, as in SignedIn,Audit: exports of src/ or service ids',
@@ -33,15 +33,15 @@ export const guardQuestion: Flag<Site> = {
   separator: ',',
 };
 
-export const groupQuestion: Flag<GeneratedSite> = {
+export const groupQuestion: Flag<GeneratedProject> = {
   name: 'group',
   placeholder: '<prefix>',
   help: 'the prefix of the route group to add to, as in /api; the path follows this prefix',
   initial: () => '',
-  validate: (answer, _, site) => validateGroup(answer, site),
+  validate: (answer, _, project) => validateGroup(answer, project),
 };
 
-export const ROUTE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
+export const ROUTE_QUESTIONS: readonly Flag<GeneratedProject>[] = [
   {
     name: 'path',
     placeholder: '<path>',
@@ -65,35 +65,35 @@ export const ROUTE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
     placeholder: '<Name>',
     help: 'generate a handler class with this name instead of a function',
     initial: () => '',
-    validate: (answer, answers, site) =>
+    validate: (answer, answers, project) =>
       answer === ''
         ? undefined
-        : (validateForOne(answers) ?? classQuestion.validate?.(answer, answers, site)),
-    when: asksForOne,
+        : (validateForOne(answers) ?? classQuestion.validate?.(answer, answers, project)),
+    when: isSingle,
   },
   {
     name: 'name',
     placeholder: '<name>',
     message: 'Name of the route, for generating URLs',
     help: 'the name of the route, for generating URLs; derived from path and method by default',
-    initial: async (answers, site) => {
+    initial: async (answers, project) => {
       const { class: given = '', group = '' } = answers;
       if (given !== '') return kebabCase(given);
       const asked = oneOf(answers);
-      const resource = resourceFor(site, { read: (file) => readIn(site.root, file) }, asked);
-      if (resource === undefined) return kebabCase(await defaultClass(site, asked, group));
-      return `${resource.name}.${await defaultKey(site, resource, asked, tokensOf(answers))}`;
+      const resource = resourceFor(project, { read: (file) => readIn(project.root, file) }, asked);
+      if (resource === undefined) return kebabCase(await defaultClass(project, asked, group));
+      return `${resource.name}.${await defaultKey(project, resource, asked, tokensOf(answers))}`;
     },
     validate: (answer, answers) =>
       validateForOne(answers) ??
       (/^\S+$/.test(answer) ? undefined : 'A name is needed, without spaces, as in show-post.'),
-    when: asksForOne,
+    when: isSingle,
   },
   {
     ...contractQuestion,
-    validate: (answer, answers, site) =>
-      answer === '' ? undefined : validateContract(answer, answers, site),
-    when: asksForOne,
+    validate: (answer, answers, project) =>
+      answer === '' ? undefined : validateContract(answer, answers, project),
+    when: isSingle,
   },
   schemaQuestion('contract'),
   {
@@ -101,13 +101,13 @@ export const ROUTE_QUESTIONS: readonly Flag<GeneratedSite>[] = [
     placeholder: '<kind>',
     message: 'Response',
     help: 'the response of the handler; by default chosen from path and method',
-    initial: async (answers, site) =>
-      defaultAnswer(
-        await readRequested(site, oneOf(answers), answers['group'] ?? '', {}),
+    initial: async (answers, project) =>
+      defaultResponse(
+        await readRequested(project, oneOf(answers), answers['group'] ?? '', {}),
         (answers['contract'] ?? '') !== '',
       ),
     choices: RESPONSE_TYPES,
-    when: asksForOne,
+    when: isSingle,
   },
   servicesQuestion,
   guardQuestion,

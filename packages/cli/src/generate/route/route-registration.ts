@@ -5,12 +5,12 @@ import type { ConfigEntry } from '../../edit/config-edit.ts';
 import { nameInConfig } from '../../edit/groups.ts';
 import { NotUnderstoodError } from '../../edit/syntax.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
-import type { Site } from '../../project/project.ts';
+import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { registerService } from '../engine/class-files.ts';
 import { codeOf, configFile, configure } from '../engine/config-files.ts';
 import type { Guards } from '../engine/guards.ts';
-import type { MadeClass } from '../engine/make-class.ts';
+import type { CreatedClass } from '../engine/make-class.ts';
 import { registerByCall } from '../engine/pipeline-entry.ts';
 
 const SHORTCUT_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -30,16 +30,16 @@ export interface Registered {
 
 /** The name of a route, with the prefix from its groups. */
 export function wholeName(
-  site: Site,
+  project: Project,
   change: Change,
   { group, name, feature }: { readonly group: string; readonly name: string; readonly feature: string },
 ): string {
   if (group === '') return name;
-  const file = site.layout === 'programmatic' ? ROUTES_BY_CALLS : configFile(site, 'routes', feature);
+  const file = project.layout === 'programmatic' ? ROUTES_BY_CALLS : configFile(project, 'routes', feature);
   const text = change.read(file);
   if (text === undefined) return name;
   try {
-    return (site.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
+    return (project.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
   } catch (error) {
     // The registration reports the error, with the steps to do by hand.
     if (error instanceof NotUnderstoodError) return name;
@@ -53,30 +53,30 @@ export function wholeName(
  * @throws CommandError when the configuration is JSON, which can't express the route
  */
 export function registerRoute(
-  site: Site,
+  project: Project,
   change: Change,
-  { className, module }: Pick<MadeClass, 'className' | 'module'>,
+  { className, module }: Pick<CreatedClass, 'className' | 'module'>,
   route: Registered,
   feature: string,
 ): void {
   const { group, guards } = route;
   const handler = { name: className, from: module };
-  if (site.layout === 'programmatic') {
+  if (project.layout === 'programmatic') {
     const print = (style: TextStyle): string =>
       printCall(route, printCode(middlewareOf(route, className), style, ''), style);
     const imports = [...guards.imports, handler];
     registerByCall(change, ROUTES_BY_CALLS, { imports, print, ...(group !== '' && { group }) });
     return;
   }
-  const file = configFile(site, 'routes', feature);
+  const file = configFile(project, 'routes', feature);
   if (file.endsWith('.json')) {
     rejectInJson(file, route);
     // JSON can only name services.
-    registerService(site, change, { className, module }, 'invokables', feature);
+    registerService(project, change, { className, module }, 'invokables', feature);
   }
-  configure(site, change, file, routeEntry(file, route, className), [
-    { name: 'route', from: site.runtime },
-    ...(group === '' ? [] : [{ name: 'group', from: site.runtime }]),
+  configure(project, change, file, routeEntry(file, route, className), [
+    { name: 'route', from: project.runtime },
+    ...(group === '' ? [] : [{ name: 'group', from: project.runtime }]),
     ...guards.imports,
     handler,
   ]);
@@ -89,7 +89,7 @@ export function registerRoute(
  * @throws CommandError when the configuration is JSON, which can't import the routes
  */
 export function registerResource(
-  site: Site,
+  project: Project,
   change: Change,
   routes: { readonly name: string; readonly module: string },
   { group, guards }: Pick<Registered, 'group' | 'guards'>,
@@ -98,7 +98,7 @@ export function registerResource(
   const imported = { name: routes.name, from: routes.module };
   const hasGuards = guards.code.length > 0;
   const options = { middleware: guards.code };
-  if (site.layout === 'programmatic') {
+  if (project.layout === 'programmatic') {
     const print = (style: TextStyle): string =>
       hasGuards
         ? `.group('/', (guarded) => guarded.add(${routes.name}), ${printCode(options, style, '')})`
@@ -107,7 +107,7 @@ export function registerResource(
     registerByCall(change, ROUTES_BY_CALLS, { imports, print, ...(group !== '' && { group }) });
     return;
   }
-  const file = configFile(site, 'routes', feature);
+  const file = configFile(project, 'routes', feature);
   if (file.endsWith('.json')) {
     throw new CommandError(
       `${file} is JSON, which can't import a resource: pass a --feature, whose file is TypeScript.`,
@@ -121,8 +121,8 @@ export function registerResource(
     within: 'list',
     ...(group !== '' && { group }),
   };
-  configure(site, change, file, entry, [
-    ...(group === '' && !hasGuards ? [] : [{ name: 'group', from: site.runtime }]),
+  configure(project, change, file, entry, [
+    ...(group === '' && !hasGuards ? [] : [{ name: 'group', from: project.runtime }]),
     ...guards.imports,
     imported,
   ]);

@@ -12,7 +12,7 @@ const changes = [
   { path: 'config/routes.ts', before: 'one\r\ntwo', after: 'one\r\nnew\r\ntwo' },
 ];
 
-async function site(): Promise<string> {
+async function project(): Promise<string> {
   const root = await emptyFolder();
   await writeFiles(root, { 'config/routes.ts': 'one\r\ntwo', 'src/app.ts': '' });
   return root;
@@ -27,7 +27,7 @@ function undoingOf(journal: Journal): Undoing {
 const read = (root: string, path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 test('written changes are reverted byte for byte, including folders', async () => {
-  const root = await site();
+  const root = await project();
   const before = await listing(root);
   await chmod(join(root, 'config/routes.ts'), 0o640);
   const journal = new Journal(root);
@@ -45,7 +45,7 @@ test('written changes are reverted byte for byte, including folders', async () =
 });
 
 test('a deleted generated test is recognized, unless all of its generation is gone', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   const test = { path: 'test/post.test.ts', before: undefined, after: '' };
   journal.write([...changes, test], 'fw generate route');
@@ -69,7 +69,7 @@ test('a deleted generated test is recognized, unless all of its generation is go
 });
 
 test('generations are undone from the last to the first', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   journal.write([{ path: 'a', before: undefined, after: '1' }], 'first');
   journal.write([{ path: 'a', before: '1', after: '2' }], 'second');
@@ -86,7 +86,7 @@ test('generations are undone from the last to the first', async () => {
 });
 
 test('a file that was edited since is reported, and is not among the changes', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
   await writeFile(join(root, 'config/routes.ts'), 'mine');
@@ -97,7 +97,7 @@ test('a file that was edited since is reported, and is not among the changes', a
 });
 
 test('a file that the user has already removed or restored is not an error', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
   await writeFile(join(root, 'config/routes.ts'), 'one\r\ntwo');
@@ -106,7 +106,7 @@ test('a file that the user has already removed or restored is not an error', asy
 });
 
 test('an undo is all or nothing: a file that cannot be restored keeps the others', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   journal.write(changes, 'fw generate route');
   const undoing = undoingOf(journal);
@@ -117,7 +117,7 @@ test('an undo is all or nothing: a file that cannot be restored keeps the others
 });
 
 test('a watcher of a configuration folder sees only final files', async () => {
-  const root = await site();
+  const root = await project();
   const seen = new Set<string | null>();
   const watcher = watch(join(root, 'config'), (_, name) => void seen.add(name));
   const isTold = new Promise((resolve) =>
@@ -131,7 +131,7 @@ test('a watcher of a configuration folder sees only final files', async () => {
 });
 
 test('a file that changes while a generator runs prevents all writes', async () => {
-  const root = await site();
+  const root = await project();
   await writeFile(join(root, 'config/routes.ts'), 'mine');
   expect(() => new Journal(root).write(changes, 'x')).toThrow(
     'config/routes.ts was changed in the meantime, so nothing was written: run the command again.',
@@ -140,7 +140,7 @@ test('a file that changes while a generator runs prevents all writes', async () 
 });
 
 test('a file that cannot be written prevents all other writes', async () => {
-  const root = await site();
+  const root = await project();
   const before = await listing(root);
   expect(() =>
     new Journal(root).write([...changes, { path: 'src/app.ts/x.ts', before: undefined, after: '' }], 'x'),

@@ -8,14 +8,14 @@ import { Journal } from '../../../src/generate/engine/journal.ts';
 import { Sandbox } from '../../../src/generate/engine/sandbox.ts';
 import { emptyFolder, listing, writeFiles } from '../../../../command-line/test/folders.ts';
 
-async function site(): Promise<string> {
+async function project(): Promise<string> {
   const root = await emptyFolder();
   await writeFiles(root, { 'package.json': '{}', 'config/routes.ts': 'routes', 'src/post.ts': 'post' });
   return root;
 }
 
 test('a copy of a project with changes has new files, and no removed files', async () => {
-  const root = await site();
+  const root = await project();
   const sandbox = new Sandbox(root, [
     { path: 'src/post.ts', before: 'post', after: undefined },
     { path: 'src/blog/new.ts', before: undefined, after: 'new' },
@@ -29,7 +29,7 @@ test('a copy of a project with changes has new files, and no removed files', asy
 });
 
 test('unchanged modules of src are links into the project, and all are copied if one changes', async () => {
-  const root = await site();
+  const root = await project();
   await writeFiles(root, { 'src/blog/old.ts': 'old', 'src/shop/cart.ts': 'cart' });
   const pathsIn = (changes: FileChange[]): string[] => {
     const sandbox = new Sandbox(root, changes);
@@ -54,7 +54,7 @@ test('unchanged modules of src are links into the project, and all are copied if
 });
 
 test('a copy of a project changes none of the files that a watcher could see', async () => {
-  const root = await site();
+  const root = await project();
   const seen = (): number[] =>
     ['package.json', 'config/routes.ts', 'src/post.ts'].map((path) => statSync(join(root, path)).ctimeMs);
   const before = seen();
@@ -66,7 +66,7 @@ test('a copy of a project changes none of the files that a watcher could see', a
 });
 
 test('links of a project have the same target in its copy, and a dangling link is harmless', async () => {
-  const root = await site();
+  const root = await project();
   const outside = await emptyFolder();
   await writeFile(join(outside, 'shared.ts'), 'shared');
   await mkdir(join(root, 'public'));
@@ -81,7 +81,7 @@ test('links of a project have the same target in its copy, and a dangling link i
 });
 
 test('a change in a linked folder is rejected with the link and its target, and nothing is written through it', async () => {
-  const root = await site();
+  const root = await project();
   const outside = await emptyFolder();
   await symlink(outside, join(root, 'src/service'));
   const change = new Change(root);
@@ -93,7 +93,7 @@ test('a change in a linked folder is rejected with the link and its target, and 
 });
 
 test('a generation whose folder became a link is not undone through it', async () => {
-  const root = await site();
+  const root = await project();
   const journal = new Journal(root);
   journal.write([{ path: 'src/service/clock.ts', before: undefined, after: 'clock' }], 'fw generate service');
   const outside = join(await emptyFolder(), 'service');

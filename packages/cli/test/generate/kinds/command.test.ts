@@ -3,15 +3,15 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { command } from '../../../src/generate/kinds/command.ts';
-import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { siteWith } from '../../project-with.ts';
+import type { GeneratedProject } from '../../../src/generate/engine/generator.ts';
+import { projectWith } from '../../project-with.ts';
 
 /** The files that a command changes, by their paths, and its notes. */
 async function planned(
   given: Answers,
-  site?: GeneratedSite,
+  project?: GeneratedProject,
 ): Promise<{ files: Record<string, string>; notes: readonly string[] | undefined }> {
-  const where = site ?? (await siteWith());
+  const where = project ?? (await projectWith());
   const asking = { terminal: undefined, yes: false, signal: new AbortController().signal };
   const answers = await completeAnswers(command.questions, given, where, asking);
   const change = new Change(where.root);
@@ -26,7 +26,7 @@ const tsconfigs = {
 
 describe('the first command of a project', () => {
   test('has the program, the list, and its folder in tsconfig.json', async () => {
-    const { files, notes } = await planned({ name: 'import-posts' }, await siteWith(tsconfigs));
+    const { files, notes } = await planned({ name: 'import-posts' }, await projectWith(tsconfigs));
     expect(Object.keys(files)).toEqual([
       'src/command/import-posts.ts',
       'test/import-posts.test.ts',
@@ -57,7 +57,7 @@ export const importPosts = command({
   });
 
   test('has no build in a project that runs from its source', async () => {
-    const { files } = await planned({ name: 'x' }, await siteWith({ 'tsconfig.json': '{}' }));
+    const { files } = await planned({ name: 'x' }, await projectWith({ 'tsconfig.json': '{}' }));
     expect(files['bin/command.ts']).toMatch(/^\/\/ Runs the commands of .*, as in `fw run import-posts`\.\n/);
     expect(Object.keys(files)).toHaveLength(4);
   });
@@ -65,8 +65,8 @@ export const importPosts = command({
 
 test('another command is added to the list, and the program is unchanged', async () => {
   const { files: first } = await planned({ name: 'import-posts' });
-  const site = await siteWith({ ...first, 'bin/command.ts': '// Mine.\n' });
-  const { files } = await planned({ name: 'posts:export', feature: 'blog' }, site);
+  const project = await projectWith({ ...first, 'bin/command.ts': '// Mine.\n' });
+  const { files } = await planned({ name: 'posts:export', feature: 'blog' }, project);
   expect(Object.keys(files)).toEqual([
     'src/blog/posts-export.ts',
     'test/blog/posts-export.test.ts',
@@ -82,21 +82,21 @@ test('another command is added to the list, and the program is unchanged', async
 test('the same command again changes nothing', async () => {
   const answers = { name: 'import-posts', flags: 'file:string', services: 'config' };
   const { files } = await planned(answers);
-  expect(await planned(answers, await siteWith(files))).toEqual({ files: {}, notes: [] });
+  expect(await planned(answers, await projectWith(files))).toEqual({ files: {}, notes: [] });
 });
 
 test('a list in another style is not understood, and the lines to paste are printed', async () => {
-  const site = await siteWith({ 'config/commands.ts': 'export default make();\n' });
-  await expect(planned({ name: 'import-posts' }, site)).rejects.toThrow(
+  const project = await projectWith({ 'config/commands.ts': 'export default make();\n' });
+  await expect(planned({ name: 'import-posts' }, project)).rejects.toThrow(
     /^config\/commands\.ts was not understood: [^]*Add this to config\/commands\.ts:[^]*importPosts,/,
   );
 });
 
 test('services are injected after the input', async () => {
-  const site = await siteWith({
+  const project = await projectWith({
     'src/posts.ts': 'export class Posts {\n  static readonly inject = [] as const;\n}\n',
   });
-  const { files } = await planned({ name: 'x', services: 'config,Posts' }, site);
+  const { files } = await planned({ name: 'x', services: 'config,Posts' }, project);
   const text = files['src/command/x.ts'];
   expect(text).toContain(".handle(['config', Posts], async (_input, config, posts) => {\n");
   expect(text).toContain("import { Posts } from '#app/posts';\n");
@@ -104,11 +104,11 @@ test('services are injected after the input', async () => {
 });
 
 test('services of packages of Fw are injected by their classes', async () => {
-  const site = await siteWith({
+  const project = await projectWith({
     'package.json': '{ "dependencies": { "fw-runtime": "^0.1.0", "fw-jobs": "^0.1.0" } }\n',
   });
   for (const services of ['Jobs', 'jobs']) {
-    const { files } = await planned({ name: 'x', services }, site);
+    const { files } = await planned({ name: 'x', services }, project);
     expect(files['src/command/x.ts']).toContain("import { Jobs } from 'fw-jobs';\n");
     expect(files['src/command/x.ts']).toContain('.handle([Jobs], async (_input, jobs) => {\n');
   }
@@ -214,5 +214,5 @@ test.each([
   ['deno', undefined],
   ['workers', '"command" needs processes, which Cloudflare Workers doesn\'t have'],
 ] as const)('a project for %s: %s', async (target, reason) => {
-  expect(command.rejection?.({ ...(await siteWith()), target })).toBe(reason);
+  expect(command.rejection?.({ ...(await projectWith()), target })).toBe(reason);
 });

@@ -6,15 +6,15 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { Change } from '../../../src/generate/engine/change.ts';
 import { requestTest as generator } from '../../../src/generate/kinds/request-test.ts';
-import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
-import { siteWith } from '../../project-with.ts';
+import type { GeneratedProject } from '../../../src/generate/engine/generator.ts';
+import { projectWith } from '../../project-with.ts';
 
 /** The test created from the answers, and its path; from a recorded request if there is one. */
 export async function generated(
   answers: Answers,
-  { site, record }: { readonly site?: GeneratedSite; readonly record?: unknown } = {},
+  { project, record }: { readonly project?: GeneratedProject; readonly record?: unknown } = {},
 ): Promise<{ path: string; text: string; answers: Answers }> {
-  const where = site ?? (await siteWith());
+  const where = project ?? (await projectWith());
   const asking = { terminal: undefined, yes: false, signal: new AbortController().signal };
   const given = record === undefined ? answers : { ...answers, 'from-json': '-' };
   const read = await generator.read?.(given, where.root, Readable.from([JSON.stringify(record)]));

@@ -8,7 +8,7 @@ import { completeAnswers } from '#command-line/answers';
 import type { Answers } from '#command-line/flag';
 import { database } from '../../../src/add/database.ts';
 import { Change } from '../../../src/generate/engine/change.ts';
-import type { GeneratedSite, Generator } from '../../../src/generate/engine/generator.ts';
+import type { GeneratedProject, Generator } from '../../../src/generate/engine/generator.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
 import { inspection } from '../../project-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
@@ -22,7 +22,7 @@ export type Send = (method: string, path: string, body?: string) => Promise<Resp
 export type Store = 'memory' | { readonly url: string; readonly schema?: string };
 
 /** A project in a folder that is removed after the test. */
-export async function emptySite(variant: 'a' | 'b'): Promise<GeneratedSite> {
+export async function emptyProject(variant: 'a' | 'b'): Promise<GeneratedProject> {
   const root = await emptyFolder();
   await symlink(modules, join(root, 'node_modules'), 'junction');
   const imports = { '#app/*': './src/*.ts', '#application/*': './src/*.ts' };
@@ -47,14 +47,14 @@ const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
 
 /** Writes the files of a generator. */
 export async function generate(
-  site: GeneratedSite,
+  project: GeneratedProject,
   { questions, plan }: Generator,
   given: Answers,
 ): Promise<void> {
-  const change = new Change(site.root);
-  await plan(site, await completeAnswers(questions, given, site, asking), change);
+  const change = new Change(project.root);
+  await plan(project, await completeAnswers(questions, given, project, asking), change);
   const files = change.finish().map(({ path, after }): [string, string] => [path, after]);
-  await writeFiles(site.root, Object.fromEntries(files));
+  await writeFiles(project.root, Object.fromEntries(files));
 }
 
 /**
@@ -67,18 +67,18 @@ export async function serveResources(
   store: Store,
   resources: readonly (Answers & { readonly name: string })[],
 ): Promise<Send> {
-  const site = await emptySite(variant);
+  const project = await emptyProject(variant);
   const isStored = store !== 'memory';
-  if (isStored) await generate(site, database, {});
-  for (const answers of resources) await generate(site, resource, answers);
+  if (isStored) await generate(project, database, {});
+  for (const answers of resources) await generate(project, resource, answers);
 
-  const container = await containerOf(site, store);
+  const container = await containerOf(project, store);
   const app = (variant === 'a' ? FactoryA : FactoryB).create(container);
   for (const { name } of resources) {
     const many = `${name}s`;
     const Service = `${many[0]?.toUpperCase()}${many.slice(1)}`;
-    const services = await import(join(site.root, 'src', many, `${many}.ts`));
-    const routes = await import(join(site.root, 'src', many, `${name}-routes.ts`));
+    const services = await import(join(project.root, 'src', many, `${many}.ts`));
+    const routes = await import(join(project.root, 'src', many, `${name}-routes.ts`));
     container.setInvokable(Service, services[isStored ? Service : `Memory${Service}`]);
     app.add(routes[many]);
   }
@@ -93,7 +93,7 @@ export async function serveResources(
 
 /** A container with the services of `fw add database`, which is disposed of after the test. */
 export async function containerOf(
-  { root }: Pick<GeneratedSite, 'root'>,
+  { root }: Pick<GeneratedProject, 'root'>,
   store: Store,
 ): Promise<ServiceManager> {
   const container = new ServiceManager();

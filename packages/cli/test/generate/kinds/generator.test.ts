@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { Change, SnippetError } from '../../../src/generate/engine/change.ts';
 import { GENERATORS } from '../../../src/generate/generators.ts';
-import { siteWith } from '../../project-with.ts';
+import { projectWith } from '../../project-with.ts';
 
 const generator = GENERATORS.find(({ kind }) => kind === 'generator');
 
 /** The files that `fw generate generator --name page` writes into a project with some files. */
 async function planned(files?: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const site = await siteWith(files);
-  const change = new Change(site.root);
-  await generator?.plan(site, { name: 'page' }, change);
+  const project = await projectWith(files);
+  const change = new Change(project.root);
+  await generator?.plan(project, { name: 'page' }, change);
   return Object.fromEntries(change.finish().map(({ path, after }) => [path, after]));
 }
 
@@ -61,7 +61,7 @@ test.each(['plopfile.ts', 'plopfile.js'])(
 test.each(['route', 'generator'])('the name %s is rejected, because fw has that generator', async (name) => {
   const [question] = generator?.questions ?? [];
 
-  expect(await question?.validate?.(name, {}, await siteWith())).toBe(
+  expect(await question?.validate?.(name, {}, await projectWith())).toBe(
     `"${name}" is a generator of fw: choose another name.`,
   );
 });

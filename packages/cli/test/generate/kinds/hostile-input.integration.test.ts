@@ -6,7 +6,7 @@ import { LIBRARIES } from '../../../src/generate/contract/libraries.ts';
 import { database } from '../../../src/add/database.ts';
 import {
   containerOf,
-  emptySite,
+  emptyProject,
   generate,
   type Send,
   serveResources,
@@ -80,7 +80,7 @@ const REJECTED: readonly (readonly [pointer: string, body: object | string])[] =
     ['/tags/1', { title: 't', tags: ['a', text] }] as const,
     ['/author/name', { title: 't', author: { name: text } }] as const,
     ['/links/0/note', { title: 't', links: [{ url: 'https://example.com/', note: text }] }] as const,
-    ['/site', { title: 't', site: `https://example.com/${text}` }] as const,
+    ['/site', { title: 't', project: `https://example.com/${text}` }] as const,
     ['/links/0/url', { title: 't', links: [{ url: `https://example.com/${text}` }] }] as const,
     ['/mail', { title: 't', mail: `${text}@example.com` }] as const,
     ['/author/mail', { title: 't', author: { name: 'n', mail: `a@example.com${text}` } }] as const,
@@ -123,7 +123,7 @@ const STORED: readonly object[] = [
     scores: [score],
   })),
   { title: 't', on: '9999-12-31', at: '9999-12-31T23:59:59Z', draft: false, state: 'done' },
-  { title: 't', site: 'https://example.com/%00?q=%ED%A0%80', mail: 'ada@example.com' },
+  { title: 't', project: 'https://example.com/%00?q=%ED%A0%80', mail: 'ada@example.com' },
 ];
 
 const IDS = [
@@ -284,9 +284,9 @@ function inHandlers(store: () => Store): void {
     'text that a database does not store unchanged is a 422 in any query',
     { timeout: 300_000 },
     async () => {
-      const site = await emptySite('b');
-      await generate(site, database, {});
-      const container = await containerOf(site, store());
+      const project = await emptyProject('b');
+      await generate(project, database, {});
+      const container = await containerOf(project, store());
       const notes = container.get('Notes') as Notes;
       const app = AppFactory.create(container);
       app.post('/', async (request) => new JsonResponse(await notes.add(await request.json<string>())));

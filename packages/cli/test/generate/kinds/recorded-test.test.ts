@@ -4,7 +4,7 @@ import { Masking } from '../../../../devtools/src/recorder/masking.ts';
 import { generated, recorded, run } from './generate-test.ts';
 
 /** The request that `recorded` loads. */
-function site(): b.Application {
+function project(): b.Application {
   const app = b.AppFactory.create();
   app.get('/ping', () => new b.JsonResponse({ ack: 1 }));
   return app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -72,7 +72,7 @@ test('GET /ping responds with 200', async () => {
 
     expect(text).toContain("headers: { Authorization: 'Bearer ***' }");
     expect(text).toContain('// Secrets were not recorded: replace *** in Authorization, then');
-    expect(await run(text, site())).toBe('skipped');
+    expect(await run(text, project())).toBe('skipped');
   });
 
   test('a test without the secrets of its URL, as the inspector records it', async () => {
@@ -85,7 +85,7 @@ test('GET /ping responds with 200', async () => {
     expect(text).toContain("app.request('/ping?code=***&sig=***&page=2')");
     expect(text).toContain('in the query, then remove ".skip"');
     expect(text).not.toMatch(/OAUTH-CODE|SIGNED|location/);
-    expect(await run(text, site())).toBe('skipped');
+    expect(await run(text, project())).toBe('skipped');
   });
 
   test('a test without cookies, with a note', async () => {
@@ -94,7 +94,7 @@ test('GET /ping responds with 200', async () => {
 
     expect(text).toContain('// Cookies are secret and were left out');
     expect(text).not.toContain('sid');
-    expect(await run(text, site())).toBe('passed');
+    expect(await run(text, project())).toBe('passed');
   });
 });
 

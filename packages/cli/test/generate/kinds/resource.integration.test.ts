@@ -15,13 +15,13 @@ import { injectedServices } from '../../../src/generate/engine/injection.ts';
 import { LIBRARIES } from '../../../src/generate/contract/libraries.ts';
 import { resource } from '../../../src/generate/kinds/resource.ts';
 import { namesOf, pluralOf } from '../../../src/generate/resource/resource-names.ts';
-import type { GeneratedSite } from '../../../src/generate/engine/generator.ts';
+import type { GeneratedProject } from '../../../src/generate/engine/generator.ts';
 import { inspection } from '../../project-with.ts';
 import { emptyFolder, writeFiles } from '../../../../command-line/test/folders.ts';
 
 const modules = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
 
-async function emptySite(): Promise<GeneratedSite> {
+async function emptyProject(): Promise<GeneratedProject> {
   const root = await emptyFolder();
   await symlink(modules, join(root, 'node_modules'), 'junction');
   await writeFile(join(root, 'package.json'), '{\n  "type": "module",\n  "dependencies": {}\n}\n');
@@ -40,24 +40,24 @@ async function emptySite(): Promise<GeneratedSite> {
 
 const asking = { terminal: undefined, yes: true, signal: AbortSignal.any([]) };
 
-async function plan(site: GeneratedSite, given: Answers): Promise<ReturnType<Change['finish']>> {
-  const change = new Change(site.root);
-  await resource.plan(site, await completeAnswers(resource.questions, given, site, asking), change);
+async function plan(project: GeneratedProject, given: Answers): Promise<ReturnType<Change['finish']>> {
+  const change = new Change(project.root);
+  await resource.plan(project, await completeAnswers(resource.questions, given, project, asking), change);
   return change.finish();
 }
 
-async function make(site: GeneratedSite, given: Answers): Promise<void> {
-  const files = (await plan(site, given)).map(({ path, after }): [string, string] => [path, after]);
-  await writeFiles(site.root, Object.fromEntries(files));
+async function make(project: GeneratedProject, given: Answers): Promise<void> {
+  const files = (await plan(project, given)).map(({ path, after }): [string, string] => [path, after]);
+  await writeFiles(project.root, Object.fromEntries(files));
 }
 
 describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
   test('its five routes create a valid and complete document', async () => {
-    const site = await emptySite();
+    const project = await emptyProject();
     const fields = 'title:string, draft:boolean?, tags:string[], on:date?, state:draft|done';
-    await make(site, { name: 'post', fields, schema });
-    const { posts } = await import(join(site.root, 'src', 'posts', 'post-routes.ts'));
-    const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
+    await make(project, { name: 'post', fields, schema });
+    const { posts } = await import(join(project.root, 'src', 'posts', 'post-routes.ts'));
+    const { MemoryPosts } = await import(join(project.root, 'src', 'posts', 'posts.ts'));
     const container = new ServiceManager({ invokables: { Posts: MemoryPosts } });
     const valibot: SchemaConverters[string] = (schema) =>
       toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input' });
@@ -79,11 +79,11 @@ describe.each(Object.keys(LIBRARIES))('with %s', (schema) => {
 
 describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   test('is scoped to its parent: items of another parent are neither listed, shown, updated nor deleted', async () => {
-    const site = await emptySite();
+    const project = await emptyProject();
     const path = String.raw`/users/{user}/posts/{post-id:\d+}/comments`;
-    await make(site, { name: 'comment', fields: 'text:string', path, schema });
-    const { comments } = await import(join(site.root, 'src', 'comments', 'comment-routes.ts'));
-    const { MemoryComments } = await import(join(site.root, 'src', 'comments', 'comments.ts'));
+    await make(project, { name: 'comment', fields: 'text:string', path, schema });
+    const { comments } = await import(join(project.root, 'src', 'comments', 'comment-routes.ts'));
+    const { MemoryComments } = await import(join(project.root, 'src', 'comments', 'comments.ts'));
     const app = AppFactory.create(new ServiceManager({ invokables: { Comments: MemoryComments } }));
     app.add(comments).pipeRoutingMiddleware().pipeDispatchMiddleware();
     const send = (method: string, target: string): Promise<Response> => {
@@ -108,11 +108,11 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   });
 
   test('accepts nested objects, arrays of objects and enumerated values', async () => {
-    const site = await emptySite();
+    const project = await emptyProject();
     const fields = 'author:{name:string, links:{url:url}[]?}, state:draft|done[], at:{x:number}?';
-    await make(site, { name: 'post', fields, schema });
-    const { posts } = await import(join(site.root, 'src', 'posts', 'post-routes.ts'));
-    const { MemoryPosts } = await import(join(site.root, 'src', 'posts', 'posts.ts'));
+    await make(project, { name: 'post', fields, schema });
+    const { posts } = await import(join(project.root, 'src', 'posts', 'post-routes.ts'));
+    const { MemoryPosts } = await import(join(project.root, 'src', 'posts', 'posts.ts'));
     const app = AppFactory.create(new ServiceManager({ invokables: { Posts: MemoryPosts } }));
     app.add(posts).pipeRoutingMiddleware().pipeDispatchMiddleware();
     const create = (body: object): Promise<Response> =>
@@ -130,14 +130,14 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
   });
 
   test('has its own test of the scope', async () => {
-    const site = await emptySite();
+    const project = await emptyProject();
     const given = {
       name: 'comment',
       fields: 'text:string',
       path: String.raw`/posts/{post:\d{2}}/comments`,
       schema,
     };
-    const files = await plan(site, given);
+    const files = await plan(project, given);
     const text = files.find(({ path }) => path === 'test/comments.test.ts')?.after ?? '';
     expect(text).toMatch(/test\('a comment of another parent is neither listed, shown, updated nor deleted'/);
     const [, own, other] = /own\.replace\('(.*?)', '(.*?)'\)/.exec(text) ?? [];
@@ -148,9 +148,9 @@ describe.each(Object.keys(LIBRARIES))('a nested resource with %s', (schema) => {
 });
 
 test('another class gets the service by the abstract class that registers it', async () => {
-  const site = await emptySite();
-  await make(site, { name: 'post', fields: 'title:string' });
-  expect(injectedServices(site, new Change(site.root), ['posts'])).toMatchObject([
+  const project = await emptyProject();
+  await make(project, { name: 'post', fields: 'title:string' });
+  expect(injectedServices(project, new Change(project.root), ['posts'])).toMatchObject([
     { id: 'Posts', code: 'Posts', type: 'Posts', imported: { name: 'Posts', from: '#app/posts/posts' } },
   ]);
 });
@@ -208,7 +208,7 @@ test.each<[Answers, RegExp]>([
   ],
   [{ name: 'post', fields: 'title:string', service: 'posts' }, /^--service: .* small letter/],
 ])('%j is rejected, with the reason', async (given, reason) => {
-  const refused = plan(await emptySite(), given);
-  await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(reason);
+  const rejected = plan(await emptyProject(), given);
+  await expect(rejected).rejects.toThrow(UsageError);
+  await expect(rejected).rejects.toThrow(reason);
 });

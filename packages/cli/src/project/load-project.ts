@@ -2,17 +2,17 @@ import type { ApplicationDescription } from 'fw-devtools';
 import type { InspectionReport, InspectionRequest } from 'fw-devtools/inspection';
 import { CommandError } from '#command-line/errors';
 import { type Inspecting, startInspection } from './inspection.ts';
-import type { Site } from './project.ts';
+import type { Project } from './project.ts';
 
 /** Inspects a project once; the signal of the run cancels it. */
-export async function inspectSite(
-  site: Site,
+export async function inspectProject(
+  project: Project,
   inspecting: Inspecting,
   request: Omit<InspectionRequest, 'id' | 'root' | 'entry'> = {},
 ): Promise<InspectionReport> {
-  const inspection = startInspection(site, inspecting);
+  const inspection = startInspection(project, inspecting);
   try {
-    return await inspection.inspect({ root: site.root, ...request });
+    return await inspection.inspect({ root: project.root, ...request });
   } finally {
     inspection.close();
   }
