@@ -22,14 +22,14 @@ async function pageOf(app: Application): Promise<string> {
 }
 
 test.each(['runtime', 'devtools'])(
-  'the version that is compared is that of the package in packages/%s',
+  'the compared version is the one of the package in packages/%s',
   (name) => {
     const file = new URL(`../../${name}/package.json`, import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: VERSION });
   },
 );
 
-test('applications with debug that are created while the tools are attached have error pages', async () => {
+test('applications with debug that are created after attaching have error pages', async () => {
   const before = failing(true);
   attached(VERSION);
   expect(await pageOf(failing(true))).toContain('<!doctype html>');
@@ -37,7 +37,7 @@ test('applications with debug that are created while the tools are attached have
   expect(await pageOf(before)).toMatch(/^500 Internal Server Error\ntangerine\n/);
 });
 
-test('an application of another version has no tools, and one warning says so', async () => {
+test('an application of another version has no tools, and causes one warning', async () => {
   attached('9.9.9');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   expect(await pageOf(failing(true))).toMatch(/^500 Internal Server Error\ntangerine\n/);

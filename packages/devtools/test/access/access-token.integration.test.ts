@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startChild } from '../../../runtime/test/support/child-process.ts';
 
-/** The token as a process gets it that starts now. */
+/** The token that a new process gets. */
 async function freshToken(root: string | undefined): Promise<string> {
   vi.resetModules();
   return (await import('../../src/access/access-token.ts')).accessToken(root);
@@ -30,7 +30,7 @@ function project(): string {
 const fileOf = (root: string): string => join(root, '.fw', 'dev', 'token');
 const isWindows = process.platform === 'win32';
 
-test('the token is random, stays the same across starts, and is kept where git ignores it (S10)', async () => {
+test('the token is random, is the same after a restart, and is stored where git ignores it (S10)', async () => {
   const [one, other] = [project(), project()];
   const token = await freshToken(one);
   expect(token).toMatch(/^[\w-]{32}$/);
@@ -52,7 +52,7 @@ test.skipIf(isWindows)(
   },
 );
 
-test.each(['', 'short', 'x'.repeat(33)])('a file that holds "%s" is replaced (S10)', async (text) => {
+test.each(['', 'short', 'x'.repeat(33)])('a file that contains "%s" is replaced (S10)', async (text) => {
   const root = project();
   mkdirSync(join(root, '.fw', 'dev'), { recursive: true });
   writeFileSync(fileOf(root), text);
@@ -61,7 +61,7 @@ test.each(['', 'short', 'x'.repeat(33)])('a file that holds "%s" is replaced (S1
   expect(await freshToken(root)).toBe(token);
 });
 
-test('processes that start at the same time get the same token, and leave nothing else behind (S10)', async () => {
+test('concurrent processes get the same token, and leave no other file (S10)', async () => {
   const root = project();
   const children = Array.from({ length: 4 }, () =>
     startChild('../../../devtools/test/fixtures/access-token.mjs', { FW_TEST_ROOT: root }),
@@ -74,7 +74,7 @@ test('processes that start at the same time get the same token, and leave nothin
   expect(readdirSync(join(root, '.fw', 'dev')).toSorted()).toEqual(['.gitignore', 'token']);
 });
 
-test('outside of a project the token lasts as long as the process, and nothing is written (S10)', async () => {
+test('outside a project, the token lasts as long as the process, and nothing is written (S10)', async () => {
   const token = await freshToken(undefined);
   expect(token).toMatch(/^[\w-]{32}$/);
   expect(await freshToken(undefined)).not.toBe(token);

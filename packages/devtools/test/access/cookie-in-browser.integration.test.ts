@@ -15,7 +15,7 @@ import { inspectedSite } from '../inspector-page/inspected-site.ts';
 
 useDevTools();
 
-/** A server of somebody else on another port of this machine, which notes what it gets. */
+/** A server of another program on another port of this machine, which records its requests. */
 async function otherServer(): Promise<{ url: string; received: IncomingHttpHeaders[] }> {
   const received: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, outgoing) => {
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)(
     }
 
     test(
-      'is kept for all tabs of the origin, reloads, links of records and error pages (S10)',
+      'is available in all tabs of the origin, after reloads, links of records and error pages (S10)',
       { timeout: 120_000 },
       async () => {
         const server = await inspectedSite(kitOfB());
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)(
     );
 
     test(
-      'is not in what another server on this machine gets, which can read and write nothing (S10)',
+      'is not sent to another server on this machine, which can read and write nothing (S10)',
       { timeout: 120_000 },
       async () => {
         const server = await inspectedSite(kitOfB());
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)(
     );
 
     test(
-      'is not stored by a link with a wrong one, and a browser without it is shown the URL to open',
+      'is not stored by a link with a wrong token, and a browser without the token shows the URL to open',
       { timeout: 120_000 },
       async () => {
         const server = await inspectedSite(kitOfB());

@@ -20,7 +20,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();
 
-/** An address of this machine that is not a loopback one, as another machine has one; undefined where it has none. */
+/** An address of this machine other than the loopback address, as another machine has; undefined if it has none. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
@@ -55,7 +55,7 @@ const FOREIGN = [
 const SECRET = 'hunter2-in-the-source';
 const token = developerHeader();
 
-/** A site whose page fails, whose source holds a secret, and which says what its middleware sees of a request. */
+/** An app whose page fails and whose source contains a secret. It reports the request that its middleware receives. */
 function site<M>(kit: Kit<M>, debug: boolean | 'everyone' = true) {
   const app = kit.routed({ debug, log: () => {} });
   app.get('/boom', kit.throws(new Error(SECRET)));
@@ -70,7 +70,7 @@ function site<M>(kit: Kit<M>, debug: boolean | 'everyone' = true) {
   return app;
 }
 
-/** What gives the inside away. */
+/** Strings that reveal internals. */
 async function shown(server: { readonly port: number }, headers: Asking['headers'] = {}) {
   const asked = (path: string): Promise<Answer> =>
     ask(server, { path, headers: { accept: 'text/html', ...headers } });
@@ -87,10 +87,10 @@ const ALL = { source: true, trace: true, inspector: 200 };
 /** The pages that the cookie alone opens. They contain no data. */
 const PAGES = { source: false, trace: true, inspector: 403 };
 const NOTHING = { source: false, trace: false, inspector: 404 };
-// A malformed Host is refused.
+// A malformed Host is rejected.
 const LESS = { ...NOTHING, inspector: expect.toBeOneOf([400, 404]) as number };
 
-/** As a browser would after the URL with the token was opened. */
+/** As a browser sends it after it has opened the URL with the token. */
 async function cookieOf(server: { readonly port: number }): Promise<string> {
   const { headers } = await ask(server, { path: `/_fw?token=${accessToken()}` });
   return String(headers['set-cookie']).split(';')[0] ?? '';
@@ -98,7 +98,7 @@ async function cookieOf(server: { readonly port: number }): Promise<string> {
 
 inBothVariants((kit) => {
   describe('the gate of the development tools (S10)', () => {
-    test('lets in a developer who sends the token as a header, for each name of this machine', async () => {
+    test('accepts a developer who sends the token as a header, for each name of this machine', async () => {
       const server = await serve(site(kit));
       for (const host of LOCAL) expect([host, await shown(server, { ...token, host })]).toEqual([host, ALL]);
     });
@@ -124,7 +124,7 @@ inBothVariants((kit) => {
       ]);
     });
 
-    test('leads nowhere else by that redirect', async () => {
+    test('redirects to no other place', async () => {
       const server = await serve(site(kit));
       for (const path of ['//evil.example/', '/\\evil.example/', '///evil.example/']) {
         const { headers } = await ask(server, { path: `${path}?token=${accessToken()}` });
@@ -209,14 +209,14 @@ inBothVariants((kit) => {
       },
     );
 
-    test('a cookie is worth nothing at another port of the same project (S10)', async () => {
+    test('a cookie is useless at another port of the same project (S10)', async () => {
       const [one, other] = [await serve(site(kit)), await serve(site(kit))];
       const value = (await cookieOf(one)).split('=')[1];
       expect(await shown(other, { cookie: `fw-token-${other.port}=${value}` })).toEqual(NOTHING);
       expect(await shown(other, { cookie: `fw-token-${other.port}=${accessToken()}` })).toEqual(NOTHING);
     });
 
-    test('what a handler requests from its own application shows a browser nothing (S10)', async () => {
+    test("the response to a handler's own request reveals nothing to a browser (S10)", async () => {
       const app = site(kit);
       app.get(
         '/inner',
@@ -233,7 +233,7 @@ inBothVariants((kit) => {
       expect((await askAsDeveloper(server, { path: '/inner' })).body).toContain(SECRET);
     });
 
-    test('an error page that a browser got without its content is there for who has the token', async () => {
+    test('an error page that a browser received without its content is available with the token', async () => {
       const server = await serve(site(kit));
       const { headers } = await ask(server, {
         path: '/boom',
@@ -285,7 +285,7 @@ inBothVariants((kit) => {
       expect((await askAsDeveloper(await serve(site(kit)), { path })).status).toBe(400);
     });
 
-    test('leaves a parameter "token" of the site alone', async () => {
+    test('ignores a parameter "token" of the app', async () => {
       const server = await serve(site(kit));
       const { status, headers } = await ask(server, { path: '/here?token=of-the-site' });
       expect([status, headers['set-cookie']]).toEqual([200, undefined]);
@@ -310,7 +310,7 @@ inBothVariants((kit) => {
     });
 
     test.each(FOREIGN)(
-      'shows nothing for the host "%s", not even with the token (DNS rebinding)',
+      'reveals nothing to the host "%s", not even with the token (DNS rebinding)',
       async (host) => {
         const app = site(kit);
         const server = await serve(app);
@@ -324,7 +324,7 @@ inBothVariants((kit) => {
     );
 
     test.skipIf(address === undefined)(
-      'shows nothing to another machine, not even with the token and a local Host',
+      'reveals nothing to another machine, not even with the token and a local Host',
       async () => {
         const app = site(kit);
         const { port } = await serve(app, { host: '0.0.0.0' });
@@ -340,7 +340,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('gives a page of another site nothing, though a browser sends the cookie', async () => {
+    test('reveals nothing to a page of another site, although a browser sends the cookie', async () => {
       const server = await serve(site(kit));
       const own = `http://127.0.0.1:${server.port}`;
       const cookie = await cookieOf(server);
@@ -358,7 +358,7 @@ inBothVariants((kit) => {
       expect((await ask(server, write)).status).toBe(404);
     });
 
-    test('removes the token before the pipeline, whether or not it is right', async () => {
+    test('removes the token before the pipeline, whether it is right or wrong', async () => {
       const app = site(kit);
       const connect = vi.fn();
       app.pipe(
@@ -404,7 +404,7 @@ inBothVariants((kit) => {
       expect((await askHttp2(session, { path: '/boom', headers: foreign })).body).not.toContain(SECRET);
     });
 
-    test('lets a developer in to each of several applications behind one server', async () => {
+    test('accepts a developer in each of several applications behind one server', async () => {
       const shop = express();
       const [first, second] = [site(kit), site(kit)];
       shop.use('/first', toNodeHandler(first as never));
@@ -422,7 +422,7 @@ inBothVariants((kit) => {
       expect(opened.headers.location).toBe(`/first/_fw/enter#token=${accessToken()}&to=%2Ffirst%2F_fw`);
     });
 
-    test('tells once, on the terminal, how a browser of this machine gets in', async () => {
+    test('prints once on the terminal how a browser of this machine gets access', async () => {
       const app = site(kit);
       const warn = vi.spyOn(console, 'warn').mockReturnValue();
       onTestFinished(() => warn.mockRestore());
@@ -467,14 +467,14 @@ inBothVariants((kit) => {
       expect((await response.text()).includes(SECRET)).toBe(isShown);
     });
 
-    test('handle() shows the inside', async () => {
+    test('handle() shows internals', async () => {
       const app = site(kit) as unknown as a.Application;
       const { body } = await app.handle(new ServerRequest('/boom'));
       expect(body.content).toContain(SECRET);
       expect(requestLogOf(app).list()).toEqual([]);
     });
 
-    test('what a handler asks of another application for a client shows no more than the client may see', async () => {
+    test("a handler's request to another application on behalf of a client reveals no more than the client may see", async () => {
       const api = site(kit) as unknown as a.Application;
       const app = kit.routed({ debug: true });
       app.get(
@@ -489,7 +489,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('B: a request that a middleware made anew shows nothing of the inside, since its peer is unknown (E1)', async () => {
+test('B: a request that middleware created reveals no internals, because its peer is unknown (E1)', async () => {
   const app = new b.Application({ debug: true, log: () => {} })
     .pipe((_request, delegate) => delegate(new ServerRequest('/')))
     .pipe(new b.ErrorHandler())

@@ -7,7 +7,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();
 
-/** What the console was warned of while a function ran. */
+/** The warnings on the console while a function ran. */
 async function warningsOf(run: () => Promise<unknown>): Promise<unknown[]> {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   try {
@@ -24,7 +24,7 @@ const HASTY =
 
 inBothVariants((kit) => {
   test.each([true, false])(
-    'passing on twice runs the inner layers again, with debug too: %s (P8)',
+    'calling the inner middleware twice runs it again, also with debug: %s (P8)',
     async (debug) => {
       let ran = 0;
       const app = kit.app({ debug });
@@ -38,7 +38,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('with debug, each middleware that passes on twice is warned of once (P8)', async () => {
+  test('with debug, each middleware that calls the inner middleware twice causes one warning (P8)', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.twice());
     app.pipe(kit.list(kit.twice(), kit.answer('inner')));
@@ -50,7 +50,7 @@ inBothVariants((kit) => {
   });
 
   test.each([true, false])(
-    'answering before the inner layers have finished is an answer, with debug too: %s (P8)',
+    'a response before the inner middleware has finished is a response, also with debug: %s (P8)',
     async (debug) => {
       const held = deferred();
       const app = kit.app({ debug });
@@ -70,7 +70,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('with debug, the check is of each request on its own (P8)', async () => {
+  test('with debug, each request is checked separately (P8)', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.pass());
     app.pipe(kit.answer('fine'));
@@ -81,14 +81,14 @@ inBothVariants((kit) => {
     expect(warnings).toEqual([]);
   });
 
-  test('with debug, middleware within a route is watched too (P8)', async () => {
+  test('with debug, middleware of a route is checked too (P8)', async () => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.list(kit.twice(), kit.answer('inner')));
     expect(await warningsOf(() => app.request('/'))).toEqual([TWICE]);
   });
 });
 
-test('B: with debug, what a middleware drops of a nested application may fail without ending the process', async () => {
+test('B: with debug, an ignored call of a nested application may fail without ending the process', async () => {
   const failed = deferred();
   const child = new b.Application({ debug: true }).pipe(async () => {
     try {

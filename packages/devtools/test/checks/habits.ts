@@ -5,10 +5,10 @@ import { HttpResponse, JsonResponse, TextResponse } from 'fw-runtime';
 type Loose = any;
 type Middleware = (...given: Loose[]) => unknown;
 
-/** Registers what somebody registers; routing and dispatch are piped behind it unless it pipes them. */
+/** Registers an example; routing and dispatch are piped behind it unless the example pipes them. */
 type Register = (app: Loose) => unknown;
 
-/** What people who come from Express, Koa, Hono or Fastify write, and what comes of it, in both variants. */
+/** Code that users of Express, Koa, Hono or Fastify write, and its result in both variants. */
 export interface Habit {
   readonly habit: string;
   readonly a: Register;
@@ -19,7 +19,7 @@ export interface Habit {
    * and the message of the error that registering threw.
    */
   readonly outcome: RegExp;
-  /** Without `debug`, nothing looks for it. */
+  /** Without `debug`, nothing detects it. */
   readonly onlyWithDebug?: true;
 }
 

@@ -8,7 +8,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 
 useDevTools();
 
-// A guard that is registered behind dispatch never runs for a route, and nothing else would say so.
+// A guard that is registered behind dispatch never runs for a route, and nothing else reports it.
 
 const variants = [
   ['A', a],
@@ -34,7 +34,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
   }
   const make = (options = {}): b.Application => new Application(options) as never as b.Application;
 
-  test('middleware behind dispatch has a warning with the cure, and the last one has none (P5)', () => {
+  test('middleware behind dispatch causes a warning with a solution, except for a last one without effect (P5)', () => {
     const app = make();
     app.get('/', respond);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -42,7 +42,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     expect(warningsOf(describeApp(app).pipeline)).toEqual([`The middleware guard ${AFTER}: ${CALLS}.`]);
   });
 
-  test('middleware between routing and dispatch, error handlers and applications have none (P5)', () => {
+  test('middleware between routing and dispatch, error handlers and applications cause no warning (P5)', () => {
     const child = make();
     child.get('/x', respond);
     child.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -67,7 +67,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     ]);
   });
 
-  test('an application within is looked at as well, and a list with routing and dispatch as if it were none (P5)', () => {
+  test('an inner application is checked as well, and an array with routing and dispatch like separate entries (P5)', () => {
     const child = make();
     child.pipe([own.ROUTING_MIDDLEWARE, own.DISPATCH_MIDDLEWARE, guard, fallback] as never);
     const app = make().pipe('/child', child);
@@ -99,7 +99,7 @@ describe.each(variants)('variant %s', (variant, { Application, ApplicationFactor
     }
   });
 
-  test('a configured entry is told its priority (C2)', () => {
+  test('the warning names the priority of the entry (C2)', () => {
     const config = {
       routes: [{ path: '/', middleware: respond, allowed_methods: ['GET'] }],
       middleware_pipeline: {

@@ -39,7 +39,7 @@ function inspects(variant: string): void {
   const textOf = (answer: SentAnswer | undefined): string =>
     Buffer.from(answer?.body ?? '', 'base64').toString();
 
-  test('answers with status, headers and body, and gets what was sent, from this machine', async () => {
+  test('responds with status, headers and body, and receives the request as sent, from this machine', async () => {
     const body = Buffer.from('{"x":1}').toString('base64');
     const headers = [
       ['Content-Type', 'application/json'],
@@ -56,11 +56,11 @@ function inspects(variant: string): void {
       own: 'yes',
       ip: '127.0.0.1',
     });
-    // After the answer, as when the site stops.
+    // After the response, as when the app shuts down.
     expect(warnings).toEqual(['The container could not be disposed of: disposed']);
   });
 
-  test('tells what each layer did on the way', async () => {
+  test('reports the changes of each middleware', async () => {
     const { answer } = await ask({ method: 'GET', url: '/guarded/page' });
 
     expect(answer?.record).toMatchObject({
@@ -78,7 +78,7 @@ function inspects(variant: string): void {
     });
   });
 
-  test('tells what failed and where, and the 500 is an answer as any', async () => {
+  test('reports the error and its location, and the 500 is an ordinary response', async () => {
     const { answer, faults } = await ask({ method: 'GET', url: '/fails' });
 
     expect(faults).toEqual([]);
@@ -88,7 +88,7 @@ function inspects(variant: string): void {
     ]);
   });
 
-  test('tells which routes came close where none answers, also for a path that is malformed', async () => {
+  test('reports similar routes if no route matches, also for a malformed path', async () => {
     const { answer } = await ask({ method: 'GET', url: '/ecko' });
     const malformed = await ask({ method: 'GET', url: '/%zz' });
 
@@ -110,7 +110,7 @@ function inspects(variant: string): void {
     expect(report?.files).toEqual(['files/note.txt', null, null]);
   });
 
-  test('answers HEAD without a body, and bytes as they are', async () => {
+  test('responds to HEAD without a body, and to bytes unchanged', async () => {
     const { answer: head } = await ask({ method: 'HEAD', url: '/bytes' });
     const { answer } = await ask({ method: 'GET', url: '/bytes' });
 
@@ -118,7 +118,7 @@ function inspects(variant: string): void {
     expect([...Buffer.from(answer?.body ?? '', 'base64')]).toEqual([0, 255, 128]);
   });
 
-  test('has a body cut that is long, and one that does not end', async () => {
+  test('truncates a long body, and a body that does not end', async () => {
     const { answer: long } = await ask({ method: 'GET', url: '/long' });
     const { answer: endless } = await ask({ method: 'GET', url: '/endless', timeout: 50 });
 
@@ -126,7 +126,7 @@ function inspects(variant: string): void {
     expect([endless?.cut, textOf(endless)]).toEqual(['time', 'begun']);
   });
 
-  test('says when there is no answer, be it late, never to come, or lost in a crash', async () => {
+  test('reports a missing response: late, never, or lost in a crash', async () => {
     const [late, never, crashed] = await Promise.all([
       ask({ method: 'GET', url: '/late', timeout: 50 }),
       ask({ method: 'GET', url: '/never' }),
@@ -141,7 +141,7 @@ function inspects(variant: string): void {
     expect([crashed.answer, crashed.faults]).toEqual([undefined, ['out of nowhere']]);
   });
 
-  test('tells its configuration with what has set each value, and no secret (C8)', async () => {
+  test('reports its configuration with the source of each value, without secrets (C8)', async () => {
     const [report] = await inspect({ config: true });
     const children = report?.config?.children ?? [];
     const port = children.find(({ key }) => key === 'server')?.children?.find(({ key }) => key === 'port');

@@ -5,7 +5,7 @@ import { explain } from '../../src/index.ts';
 
 const answer = () => new TextResponse('ok');
 
-/** The names of the routes that come close, the closest first, each with why it does not answer. */
+/** The names of similar routes, the most similar first, each with the reason why it doesn't match. */
 function close(routes: (app: Application) => unknown, method: string, path: string): [string, string][] {
   const app = new Application();
   app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -13,7 +13,7 @@ function close(routes: (app: Application) => unknown, method: string, path: stri
   return explain(app, method, path).close.map(({ route, reason }) => [route.name, reason]);
 }
 
-describe('a route that nearly answers says why it does not', () => {
+describe("a route that nearly matches reports why it doesn't", () => {
   test.each<[path: string, method: string, asked: string, reason: string, options?: RouteOptions]>([
     ['/post/{id:\\d+}', 'POST', '/post/1', 'handles GET only'],
     ['/post/{id:\\d+}', 'GET', '/post/abc', 'needs {id} to match \\d+, not "abc"'],
@@ -52,7 +52,7 @@ describe('a route that nearly answers says why it does not', () => {
     expect(close(register, method, asked)).toEqual([['near', reason]]);
   });
 
-  test('also when another is more specific', () => {
+  test('also if another route is more specific', () => {
     const routes = (app: Application): void => {
       app.get('/post/new', answer, 'new');
       app.get('/post/{id}', answer, 'any');
@@ -74,21 +74,21 @@ describe('a route that nearly answers says why it does not', () => {
     expect(close(mounted, 'POST', '/blog')).toEqual([['blog', 'handles GET only']]);
   });
 
-  test('with all methods that it answers', () => {
+  test('with all methods of the route', () => {
     const routes = (app: Application): unknown => app.route('/x', answer, ['GET', 'PUT', 'PATCH'], 'x');
 
     expect(close(routes, 'DELETE', '/x')).toEqual([['x', 'handles GET, PUT, PATCH only']]);
     expect(close(routes, 'HEAD', '/x')).toEqual([]);
   });
 
-  test('and a route without methods says so', () => {
+  test('and a route without methods reports that', () => {
     expect(close((app) => app.route('/x', answer, [], 'none'), 'GET', '/x')).toEqual([
       ['none', 'handles no method'],
     ]);
   });
 });
 
-test('a route that has nothing in common with the path is not close', () => {
+test('a route that has nothing in common with the path is not similar', () => {
   const routes = (app: Application): void => {
     app.get('/about', answer);
     app.get('/{section}/help', answer);
@@ -98,7 +98,7 @@ test('a route that has nothing in common with the path is not close', () => {
   expect(close(routes, 'GET', '/post/1')).toEqual([]);
 });
 
-test('the closest comes first', () => {
+test('the most similar one is first', () => {
   const routes = (app: Application): void => {
     app.get('/posts', answer, 'posts');
     app.get('/post/{id}/edit', answer, 'edit');

@@ -25,15 +25,15 @@ function nodeAt(root: ConfigNode, path: string): ConfigNode | undefined {
   return undefined;
 }
 
-/** Of each value what has set it, in few words. */
+/** The sources of each value, in short form. */
 function toldOf(root: ConfigNode, path: string): unknown[] | undefined {
   return nodeAt(root, path)?.settings.map(({ file, key, how, value }) =>
     [how, file, key, ...(value === undefined ? [] : [value])].join(' '),
   );
 }
 
-describe('of each value of a configuration is told (C8)', () => {
-  test('which files have set it and what it took the place of, in order', () => {
+describe('for each value of a configuration, the tree shows (C8)', () => {
+  test('the files that set it and the overridden values, in order', () => {
     const tree = treeOf({
       [global]: { title: 'one' },
       [site]: { title: 'two' },
@@ -48,7 +48,7 @@ describe('of each value of a configuration is told (C8)', () => {
     ]);
   });
 
-  test('that maps are merged and lists appended, each item with its own file', () => {
+  test('that objects are merged and arrays appended, each item with its own file', () => {
     const tree = treeOf({
       [global]: { mail: { from: 'a', to: ['x'] } },
       [local]: { mail: { to: ['y', { name: 'z' }] } },
@@ -62,7 +62,7 @@ describe('of each value of a configuration is told (C8)', () => {
     expect(toldOf(tree, 'mail.to[2].name')).toEqual([`set ${local} mail.to[1].name z`]);
   });
 
-  test('what mergeReplace put in its place, and what it took away', () => {
+  test('the replacement by mergeReplace, and the removed values', () => {
     const tree = treeOf({
       [global]: { mail: { from: 'a', to: ['x'] }, tags: ['old'] },
       [local]: { mail: mergeReplace({ from: 'b' }), tags: mergeReplace(['new']) },
@@ -75,7 +75,7 @@ describe('of each value of a configuration is told (C8)', () => {
     expect(toldOf(tree, 'tags[0]')).toEqual([`set ${local} tags[0] new`]);
   });
 
-  test('what mergeRemove took away, and that a later file set it again', () => {
+  test('the values removed by mergeRemove, and values set again by a later file', () => {
     const files = { [global]: { one: 1, two: 2 }, [site]: { one: mergeRemove, two: mergeRemove } };
     const tree = treeOf({ ...files, [local]: { two: 3 } });
 
@@ -89,7 +89,7 @@ describe('of each value of a configuration is told (C8)', () => {
     ]);
   });
 
-  test('which provider has set it', () => {
+  test('the provider that set it', () => {
     const tree = treeOf({ [site]: { clock: { zone: 'UTC' } } }, [['my-clock', { clock: { zone: 'CET' } }]]);
 
     expect(nodeAt(tree, 'clock.zone')?.settings.map(({ source }) => source)).toEqual(['provider', 'file']);
@@ -99,7 +99,7 @@ describe('of each value of a configuration is told (C8)', () => {
     ]);
   });
 
-  test('that something else made it of what the files say, such as a schema', () => {
+  test('that something else, such as a schema, changed the value of the files', () => {
     const merged = mergeConfigFiles({ [site]: { retries: '3', title: 'x' } });
     const tree = configTree({ ...merged, retries: 3, added: true }, configHistory(merged));
 
@@ -108,14 +108,14 @@ describe('of each value of a configuration is told (C8)', () => {
     expect(toldOf(tree, 'title')).toEqual([`set ${site} title x`]);
   });
 
-  test('only that it is in force: what a schema has dropped is not in the tree', () => {
+  test('only values in effect: values removed by a schema are not in the tree', () => {
     const merged = mergeConfigFiles({ [site]: { mail: { from: 'a', extra: 1 } } });
     const tree = configTree({ mail: { from: 'a' } }, configHistory(merged));
 
     expect(nodeAt(tree, 'mail')?.children?.map(({ path }) => path)).toEqual(['mail.from']);
   });
 
-  test('nothing where it was not merged of files', () => {
+  test('nothing if it was not merged from files', () => {
     const config = { title: 'x', mail: { from: 'y' } };
     expect(configHistory(config)).toBeUndefined();
     const tree = configTree(config, undefined);
@@ -130,14 +130,14 @@ describe('of each value of a configuration is told (C8)', () => {
   });
 });
 
-describe('where it listens (C8)', () => {
+describe("the server's address (C8)", () => {
   const of = (config: object, environment: Record<string, string>, options = {}): ConfigNode => {
     const merged = mergeConfigFiles({ [site]: config });
     const { config: shown, others } = inForce(merged, environment, options);
     return configTree(shown, configHistory(merged), others);
   };
 
-  test('is told with the default, the files, the environment and the options of run(), the last in force', () => {
+  test('is shown with the default, the files, the environment and the options of run(), the value in effect last', () => {
     const tree = of({ server: { port: 3000 } }, { PORT: '4000', HOST: '' }, { port: 5000 });
 
     expect(nodeAt(tree, 'server.port')).toMatchObject({ value: 5000 });
@@ -151,7 +151,7 @@ describe('where it listens (C8)', () => {
     expect(toldOf(tree, 'server.host')).toEqual(['set the default  0.0.0.0']);
   });
 
-  test('has defaults where nothing says it, and so has debug', () => {
+  test('has defaults if nothing sets it, and so does debug', () => {
     const tree = of({}, {});
 
     expect(nodeAt(tree, 'server.port')).toMatchObject({ value: 8080 });
@@ -185,20 +185,20 @@ describe('where it listens (C8)', () => {
     });
   });
 
-  test('is the host of fw dev where nothing names another', () => {
+  test('has the host of fw dev if nothing sets another', () => {
     const environment = { FW_DEV_HOST: '127.0.0.1' };
 
     expect(nodeAt(of({}, environment), 'server.host')).toMatchObject({ value: '127.0.0.1' });
     expect(nodeAt(of({ server: { host: '::' } }, environment), 'server.host')).toMatchObject({ value: '::' });
   });
 
-  test('is a number also where the environment says so', () => {
+  test('has a number even if the environment sets it', () => {
     expect(nodeAt(of({}, { PORT: '4000' }), 'server.port')).toMatchObject({ value: 4000 });
   });
 });
 
 describe('a configuration as plain data', () => {
-  test('names what JSON cannot say', () => {
+  test('names values that JSON cannot represent', () => {
     function ping(): void {}
     const around: Record<string, unknown> = { name: 'x' };
     around['self'] = around;
@@ -216,14 +216,14 @@ describe('a configuration as plain data', () => {
     expect(nodeAt(configTree(config, undefined), 'around.self')).toMatchObject({ kind: 'code' });
   });
 
-  test('has paths that say where a key ends', () => {
+  test('has paths in which the end of a key is unambiguous', () => {
     const config = { services: { 'my.id': { x: 1 }, [Symbol('y')]: 2, 'a-b': [3] } };
     const paths = configTree(config, undefined).children?.[0]?.children?.map(({ path }) => path);
 
     expect(paths).toEqual(['services["my.id"]', 'services.a-b', 'services["Symbol(y)"]']);
   });
 
-  test('has no secret in it, neither as it is nor as it was', () => {
+  test('contains no secret, neither as it is nor as it was', () => {
     const secrets = ['hunter2', 'eyJhbGciOiJI.eyJzdWIiOiIx.sig', 'pa55', '4711', 'abc', 'in-a-list'];
     const of = (index: number): object => ({
       mail: { password: secrets[0], header: `Bearer ${secrets[1]}` },

@@ -12,12 +12,12 @@ class Noon {
   static readonly inject = [Clock] as const;
 }
 
-/** What is told of one service. */
+/** The description of one service. */
 function describedIn(container: ContainerInterface, id: string) {
   return describeServices(container)?.find((service) => service.id === id);
 }
 
-describe('before anything is asked for, a container tells', () => {
+describe('before any service is resolved, a container reports', () => {
   const symbol = Symbol('secret');
   const container = new ServiceManager({
     services: { zone: 'UTC' },
@@ -28,7 +28,7 @@ describe('before anything is asked for, a container tells', () => {
   });
   container.setFactory(symbol, () => 1);
 
-  test('what there is, and how it would be made', () => {
+  test('the services, and how they would be created', () => {
     expect(describeServices(container)).toEqual([
       { id: 'zone', kind: 'service', status: 'made', needs: [] },
       { id: 'Time', kind: 'invokable', class: 'Clock', status: 'not made', needs: ['zone'] },
@@ -38,14 +38,14 @@ describe('before anything is asked for, a container tells', () => {
     ]);
   });
 
-  test('the same when it is asked again, for nothing was made', () => {
+  test('the same for a second call, because nothing was created', () => {
     expect(describeServices(container)).toEqual(describeServices(container));
     expect(describeServices(container)?.some(({ time }) => time !== undefined)).toBe(false);
   });
 });
 
-describe('of a service that was made, a container tells', () => {
-  test('who asked for it, what it asked for, and when', () => {
+describe('for a created service, a container reports', () => {
+  test('its dependents, its dependencies, and the time', () => {
     const container = new ServiceManager({ services: { zone: 'UTC' } });
     const before = Date.now();
     container.get(Noon);
@@ -58,7 +58,7 @@ describe('of a service that was made, a container tells', () => {
     expect(Math.abs(Date.parse(clock?.time ?? '') - before)).toBeLessThan(60_000);
   });
 
-  test('who was the first to ask for it, also when others do later', () => {
+  test('the first dependent, also after others depend on it', () => {
     const container = new ServiceManager({
       factories: {
         db: () => ({}),
@@ -73,7 +73,7 @@ describe('of a service that was made, a container tells', () => {
     expect(describedIn(container, 'second')?.needs).toEqual(['db']);
   });
 
-  test('that it is pending, and how long it took only when it is done', async () => {
+  test('that it is pending, and its duration only when it is done', async () => {
     const opened = deferred<string>();
     const container = new ServiceManager({ factories: { db: () => opened.promise } });
     const db = container.get<Promise<string>>('db');
@@ -85,7 +85,7 @@ describe('of a service that was made, a container tells', () => {
     expect(describedIn(container, 'db')).toMatchObject({ status: 'made', duration: expect.any(Number) });
   });
 
-  test('why it could not be made, until it can', () => {
+  test('why it could not be created, until it can', () => {
     let broken = true;
     const db = () => {
       if (broken) throw new Error('no such host');
@@ -104,7 +104,7 @@ describe('of a service that was made, a container tells', () => {
     expect(describedIn(container, 'db')).not.toHaveProperty('error');
   });
 
-  test('that it is not made any more when it was disposed of', async () => {
+  test('that it no longer exists after it was disposed of', async () => {
     const container = new ServiceManager({ factories: { db: () => ({}) } });
     container.get('db');
     await container.dispose();
@@ -112,7 +112,7 @@ describe('of a service that was made, a container tells', () => {
     expect(describedIn(container, 'db')?.status).toBe('not made');
   });
 
-  test('no secret of the message that says why it could not be made', () => {
+  test('no secret of the error message for a failed creation', () => {
     const db = () => {
       throw new Error('no answer from postgres://me:hunter2@db/main');
     };
@@ -135,7 +135,7 @@ describe('of a service that was made, a container tells', () => {
   });
 });
 
-test('the view of a container that a factory is given tells the same', () => {
+test("a factory's view of a container reports the same", () => {
   const views: ContainerInterface[] = [];
   const container = new ServiceManager({ factories: { db: (view) => views.push(view) } });
   container.get('db');
@@ -143,7 +143,7 @@ test('the view of a container that a factory is given tells the same', () => {
   expect(describeServices(views[0])).toEqual(describeServices(container));
 });
 
-test('of another container the ids are told where it lists them, else nothing', () => {
+test('another container reports its ids if it lists them, otherwise nothing', () => {
   const other = { get: () => undefined as never, has: () => true };
 
   expect(describeServices({ ...other, ids: ['db', Symbol('mail')] } as ContainerInterface)).toEqual([

@@ -77,7 +77,7 @@ describe.each([
     ]);
   });
 
-  test('holds nested pipes and applications, by themselves or as services, with the prefixes of their routes', () => {
+  test('contains nested pipes and applications, as values or as services, with the prefixes of their routes', () => {
     const blog = new fw.Application();
     blog.get('/{slug}', ok);
     blog.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -105,7 +105,7 @@ describe.each([
     ]);
   });
 
-  test('tells of each entry and route which call registered it, with debug only', () => {
+  test('has for each entry and route the call that registered it, with debug only', () => {
     const register = (debug: boolean): readonly (Origin | undefined)[] => {
       const app = new fw.Application({ debug });
       app.pipeRoutingMiddleware();
@@ -120,7 +120,7 @@ describe.each([
     expect(route).toEqual({ file: here, line: (entry?.line ?? 0) + 1 });
   });
 
-  test('tells of what the configuration says in which file and under which key it stands', () => {
+  test('has for configured entries the file and the key', () => {
     const first = { debug: true, routes: [{ path: '/one', middleware: ok }] };
     const second = { middleware_pipeline: { timing: { middleware: ok, priority: 7 } } };
     const third = {
@@ -144,7 +144,7 @@ describe.each([
     });
   });
 
-  test('tells of a route of a group under which keys it stands', () => {
+  test('has for a route of a group its keys', () => {
     const first = { debug: true, routes: [fw.route('GET', '/one', ok), fw.group('/api', {}, [])] };
     const second = {
       routes: [
@@ -168,7 +168,7 @@ describe.each([
     ]);
   });
 
-  test('knows the prefix of routing that stands under one', async () => {
+  test('has the prefix of routing that is registered under one', async () => {
     const app = new fw.Application();
     app.get('/user', ok);
     app.pipe('/api', ['FW_ROUTING_MIDDLEWARE', 'FW_DISPATCH_MIDDLEWARE']);
@@ -178,7 +178,7 @@ describe.each([
     expect((await app.request('/api/user')).status).toBe(200);
   });
 
-  test('lets options that are set afterwards count, and asks for no service in vain', async () => {
+  test('reflects options that are set later, and resolves no service unnecessarily', async () => {
     const container = new ServiceManager({ factories: { Db: async () => Promise.reject(new Error('no')) } });
     const app = new fw.Application({ container });
     app.pipe('/db', 'Db').pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -190,7 +190,7 @@ describe.each([
     expect((await app.request('/a')).status).toBe(404);
   });
 
-  test('does not tell tokens that the router ignores', () => {
+  test('omits constraints that the router ignores', () => {
     const app = new fw.Application({ router: new Rou3Router() });
     app.get('/{id}', ok).setOptions({ tokens: { id: '\\d+' } });
 
@@ -199,7 +199,7 @@ describe.each([
     ]);
   });
 
-  test('ends where an application stands in itself', () => {
+  test('ends at an application that contains itself', () => {
     const app = new fw.Application();
     app.pipe('/self', app);
 
@@ -208,7 +208,7 @@ describe.each([
     ]);
   });
 
-  test('names the route that answers in the place of another', () => {
+  test('names the route that handles the requests of a hidden route', () => {
     const app = new fw.Application();
     app.get('/{id:\\d+}', ok, 'digits');
     app.get('/{id:[0-9]+}', ok, 'figures');
@@ -220,7 +220,7 @@ describe.each([
   });
 });
 
-test('the description of variant A tells error middleware apart', () => {
+test('the description of variant A marks error middleware', () => {
   const app = new a.Application();
   app.pipeErrorHandler('/api', function problems(error, _request, _response, next) {
     return next(_request, _response, error);
@@ -230,7 +230,7 @@ test('the description of variant A tells error middleware apart', () => {
 });
 
 test.each([undefined, null, {}, 'app', { variant: 'a', routes: [] }, new b.MiddlewarePipe()])(
-  'describe() and explain() reject %j, which is no application',
+  'describe() and explain() reject %j, which is not an application',
   (value) => {
     expect(() => describeApp(value as never)).toThrow(InvalidArgumentError);
     expect(() => explain(value as never, 'GET', '/')).toThrow(InvalidArgumentError);

@@ -13,7 +13,7 @@ describe.each([
   // The same calls compile for both.
   ['a', a as unknown as typeof b],
   ['b', b],
-] as const)('what a request would meet in variant %s', (_variant, fw) => {
+] as const)('the explanation of a request in variant %s', (_variant, fw) => {
   function application() {
     const blog = new fw.Application();
     blog.get('/{slug}', ok, 'blog.post');
@@ -36,7 +36,7 @@ describe.each([
     return app;
   }
 
-  test('is each layer with whether and why it runs, and the route with its parameters', () => {
+  test('contains each middleware with whether and why it runs, and the route with its parameters', () => {
     const explained = explain(application(), 'get', '/post/%34%32');
 
     expect(explained).toMatchObject({ method: 'GET', path: '/post/42', params: { id: '42' } });
@@ -68,7 +68,7 @@ describe.each([
     ]);
   });
 
-  test('is what the path allows, where it lacks the method', () => {
+  test('has the methods of the path if the method is missing', () => {
     const { route, allowedMethods, layers } = explain(application(), 'DELETE', '/post');
 
     expect(route).toBeUndefined();
@@ -76,14 +76,14 @@ describe.each([
     expect(layers.at(-1)).toMatchObject({ name: 'last', runs: false });
   });
 
-  test('tells which routes came close and why they do not answer', () => {
+  test("has similar routes and why they don't match", () => {
     const { route, close } = explain(application(), 'GET', '/post/abc');
 
     expect(route).toBeUndefined();
     expect(close[0]).toMatchObject({ route: { name: 'post' }, reason: expect.stringContaining('\\d+') });
   });
 
-  test('is shown to a developer whose request nothing answers, as far as routes came close', async () => {
+  test('is shown to a developer for a 404, with similar routes', async () => {
     const app = new fw.Application({ debug: true });
     app.get('/post/{id:\\d+}', ok);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -99,7 +99,7 @@ describe.each([
     expect(await other.text()).not.toContain('Similar routes');
   });
 
-  test('is told of the application that dispatches, wherever routes of others match too', () => {
+  test('is about the application that dispatches, even if routes of other applications match too', () => {
     const child = new fw.Application();
     child.get('/xy', ok, 'child');
     child.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -111,7 +111,7 @@ describe.each([
     expect(explain(parent, 'GET', '/api/other').route?.name).toBe('parent');
   });
 
-  test('says that an application under a prefix is not reached in another case (P2)', () => {
+  test('reports that an application under a prefix is not reached in another letter case (P2)', () => {
     const child = new fw.Application();
     child.get('/xy', ok, 'child');
     child.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -131,7 +131,7 @@ describe.each([
     expect(explain(parent, 'GET', '/api/xy').route?.name).toBe('child');
   });
 
-  test('names the closest routes first, those of other applications among them', () => {
+  test('lists the most similar routes first, including those of other applications', () => {
     const child = new fw.Application();
     child.get('/posts', ok, 'posts');
     child.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -144,14 +144,14 @@ describe.each([
     expect(close.map(({ route }) => route.name)).toContain('posts');
   });
 
-  test('leaves a query aside', () => {
+  test('ignores a query', () => {
     expect(explain(application(), 'GET', '/post/42?draft=1#top')).toMatchObject({
       path: '/post/42',
       route: { name: 'post' },
     });
   });
 
-  test('makes no service for the page of a developer', async () => {
+  test('creates no service for the page of a developer', async () => {
     const make = vi.fn();
     const container = new ServiceManager({ factories: { Db: make } });
     const app = new fw.Application({ debug: true, container });
@@ -161,7 +161,7 @@ describe.each([
     expect(make).not.toHaveBeenCalled();
   });
 
-  test('refuses a malformed path as serving does', () => {
+  test('rejects a malformed path like the server', () => {
     expect(() => explain(application(), 'GET', '/%zz')).toThrow('malformed');
   });
 
@@ -173,7 +173,7 @@ describe.each([
     ['GET', '/BLOG/x'],
     ['GET', '/blogs'],
     ['GET', '/nowhere'],
-  ])('agrees with what is served to %s %s', async (method, path) => {
+  ])('agrees with the response to %s %s', async (method, path) => {
     const blog = new fw.Application();
     blog.get('/{slug}', ok, 'blog.post');
     blog.pipeRoutingMiddleware().pipeDispatchMiddleware();

@@ -22,7 +22,7 @@ test('the names are the ids of all services, and the own keys of the configurati
   });
 });
 
-test('names that only local and test files set are left out', () => {
+test('names that only local and test files set are omitted', () => {
   const config = mergeConfigFiles(
     {
       'config/autoload/a.global.ts': { title: 'Blog', dependencies: { invokables: { Clock } } },
@@ -48,7 +48,7 @@ test('a container without configuration has no keys', () => {
   expect(registeredNames(new ServiceManager())).toEqual({ services: [] });
 });
 
-test('the names of a container that does not list them are unknown', () => {
+test("the names of a container that can't list them are unknown", () => {
   const container: ContainerInterface = { get: () => 1 as never, has: () => true };
 
   expect(registeredNames(container)).toBeUndefined();

@@ -40,7 +40,7 @@ describe.skipIf(browserPath === undefined)(
         return dialog.dismiss();
       });
       page.on('console', (message) => {
-        // The browser says so of every page with this status.
+        // The browser logs this for every page with this status.
         if (!message.text().includes('responded with a status of 500')) complaints.push(message.text());
       });
       await page.goto(options.javaScriptEnabled === false ? url : developerUrl(url));
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('runs nothing of what it shows', async () => {
+    test('executes nothing of its content', async () => {
       const { page, complaints } = await open(
         `${await brokenSite(kitOfB())}/blog/post/7?${encodeURIComponent(HOSTILE)}`,
         {
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('is under a policy that runs no script, not even an injected one', async () => {
+    test('has a policy that blocks all scripts, even injected ones', async () => {
       const { page } = await open(`${await brokenSite(kitOfB())}/blog/post/7`);
       await page.evaluate(`
         const script = document.createElement('script');
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === undefined)(
   },
 );
 
-/** A site whose blog, an application of its own, is broken. */
+/** An app whose blog, an inner application, is broken. */
 async function brokenSite<M>(kit: Kit<M>): Promise<string> {
   const broken = (): never => {
     throw new Error(`the post cannot be shown: ${HOSTILE}`, { cause: new TypeError('no title') });

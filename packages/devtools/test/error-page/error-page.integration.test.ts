@@ -10,7 +10,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 useDevTools();
 
 describe('the source around a throw', () => {
-  test('is left out where the file is missing, a folder, or a pipe that nobody writes to', async () => {
+  test('is omitted if the file is missing, a folder, or a pipe without a writer', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fw page '));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'folder.js'));

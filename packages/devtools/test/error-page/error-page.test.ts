@@ -23,7 +23,7 @@ async function show(error: unknown, accept = 'text/html', init: RequestInit = {}
   return (await errors.respond(error, request)).toWeb().text();
 }
 
-/** A folder with these files, until the test is over. */
+/** A folder with these files, until the test ends. */
 function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'fw page '));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -74,7 +74,7 @@ describe('the source around a throw', () => {
     expect(page).not.toMatch(new RegExp(`class="excerpt"|${SECRET}`));
   });
 
-  test('of a minified file is what stands near the column', async () => {
+  test('of a minified file is the part near the column', async () => {
     const folder = folderWith({ 'a.js': `${'a();'.repeat(100_000)}boom();${'b();'.repeat(100_000)}` });
     const page = await show(thrownAt(`${join(folder, 'a.js')}:1:400001`));
     expect(page).toContain('<mark>boom</mark>();b();');
@@ -84,8 +84,8 @@ describe('the source around a throw', () => {
   test.each([
     ['beside it', false],
     ['within it', true],
-  ])('of compiled code is that of its author, by the source map %s', async (_what, isWithin) => {
-    // Each line of the compiled file stands two lines further down in the source.
+  ])("of compiled code is the author's source, by the source map %s", async (_what, isWithin) => {
+    // Each line of the compiled file is two lines further down in the source.
     const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAEA;AACA;AACA' });
     const reference = isWithin
       ? `data:application/json;base64,${Buffer.from(map).toString('base64')}`
@@ -100,7 +100,7 @@ describe('the source around a throw', () => {
     expect(page).toMatch(/a\.ts:4:1</);
   });
 
-  test('comes from the source map where the source itself is not there', async () => {
+  test('comes from the source map if the source is missing', async () => {
     const map = {
       version: 3,
       sources: ['gone.ts'],
@@ -121,12 +121,12 @@ describe('the source around a throw', () => {
     '{"version":3,"sources":[7],"mappings":"AAAA"}',
     '{"version":3,"mappings":"!!"}',
     'null',
-  ])('is that of the file itself where the source map is %j', async (map) => {
+  ])('is the file itself if the source map is %j', async (map) => {
     const folder = folderWith({ 'a.js': 'compiled();\n//# sourceMappingURL=a.js.map\n', 'a.js.map': map });
     expect(thrownLine(await show(thrownAt(`${join(folder, 'a.js')}:1:1`)))).toBe('compiled();');
   });
 
-  test('of a package stays one of the package, wherever its source map leads', async () => {
+  test('of a package remains a frame of the package, wherever its source map points', async () => {
     const map = {
       version: 3,
       sources: ['../src/a.ts'],
@@ -143,7 +143,7 @@ describe('the source around a throw', () => {
     expect(await show(error)).toContain('1 frame in packages');
   });
 
-  test('is not opened for a message that looks like a frame', async () => {
+  test('is not read for a message that looks like a frame', async () => {
     const folder = folderWith({ 'secret.ts': SECRET });
     const frame = `    at read (${join(folder, 'secret.ts')}:1:1)`;
     const sent = new Error(`no such post\n${frame}`);
@@ -154,7 +154,7 @@ describe('the source around a throw', () => {
 });
 
 describe('a stack', () => {
-  test('may hold frames of the runtime, of eval and without a place', async () => {
+  test('may contain frames of the runtime, of eval and without a location', async () => {
     const error = new Error('inside');
     const frames = [
       'node:internal/process/task_queues:95:5',
@@ -186,7 +186,7 @@ describe('a stack', () => {
 });
 
 describe('causes and errors within errors', () => {
-  test('are shown with their own sources', async () => {
+  test('are shown with their sources', async () => {
     const error = new Error('outer', { cause: new TypeError('middle', { cause: 'the root' }) });
     const page = await show(error);
     expect(page).toMatch(
@@ -200,7 +200,7 @@ describe('causes and errors within errors', () => {
     );
   });
 
-  test('of an AggregateError are shown each', async () => {
+  test('of an AggregateError are each shown', async () => {
     const page = await show(
       new AggregateError([new Error('first'), null, new Error('second')], 'all failed'),
     );
@@ -211,7 +211,7 @@ describe('causes and errors within errors', () => {
     ]);
   });
 
-  test('may go round in a circle', async () => {
+  test('may be circular', async () => {
     const [one, other] = [new Error('one'), new Error('other')];
     one.cause = other;
     other.cause = one;
@@ -222,14 +222,14 @@ describe('causes and errors within errors', () => {
     expect(page.match(/class="message"/g)).toHaveLength(2);
   });
 
-  test('may be without end', async () => {
+  test('may be endless', async () => {
     const endless = (depth: number): Error =>
       Object.defineProperty(new Error(`number ${depth}`), 'cause', { get: () => endless(depth + 1) });
     expect((await show(endless(0), '*/*')).match(/Caused by/g)).toHaveLength(19);
   });
 });
 
-describe('what was thrown', () => {
+describe('the thrown value', () => {
   const trap = (): never => {
     throw new Error('a trap');
   };
@@ -294,7 +294,7 @@ describe('what was thrown', () => {
 });
 
 describe('the request', () => {
-  test('is shown without what gives access', async () => {
+  test('is shown without credentials', async () => {
     const hidden = [
       'Authorization',
       'Proxy-Authorization',
@@ -322,7 +322,7 @@ describe('the request', () => {
 });
 
 describe('the page', () => {
-  test('has no element, attribute or reference of what it shows', async () => {
+  test('contains no element, attribute or reference from the error', async () => {
     const plain = tagsOf(await show(new Error('inside')));
     const hostile = fc.oneof(
       fc.string(),
@@ -359,7 +359,7 @@ describe('the page', () => {
     expect(page).toContain('GET /it&#39;s&amp;amp;<');
   });
 
-  test('is under a policy of its own, whose nonce is new each time', async () => {
+  test('has its own policy, whose nonce is new each time', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => {
         const errors = new ErrorResponder({

@@ -9,7 +9,7 @@ useDevTools();
 
 const QUIET = { debug: true, log: () => {} };
 
-/** The position of an error as a client sees it with debug. */
+/** The position of an error that a client sees with debug. */
 async function positionOf(
   app: { request(path: string): Promise<Response> },
   path = '/',
@@ -29,7 +29,7 @@ async function layersOf(
 }
 
 inBothVariants((kit) => {
-  test('is of the innermost layer, whichever let the error through (E1)', async () => {
+  test('is in the innermost middleware that the error came from (E1)', async () => {
     const app = kit.app({ ...QUIET, services: { Broken: () => Promise.reject(new Error('inside')) } });
     app.pipe(kit.around((response) => response));
     app.pipe(kit.pass());
@@ -37,7 +37,7 @@ inBothVariants((kit) => {
     expect(await positionOf(app, '/DEEP/er')).toBe('/deep → Broken');
   });
 
-  test('is of the layer that threw later (E1)', async () => {
+  test('is in the middleware that threw later (E1)', async () => {
     const services = { Slow: async () => Promise.reject(new HttpError(418)) };
     const app = kit.app({ ...QUIET, services });
     app.pipe(kit.pass());
@@ -45,7 +45,7 @@ inBothVariants((kit) => {
     expect(await positionOf(app, '/late')).toBe('/late → Slow');
   });
 
-  test('shows nested applications and routes, each deeper than what it stands in (E1)', async () => {
+  test('shows nested applications and routes, each deeper than its parent (E1)', async () => {
     const services = { Broken: () => Promise.reject(new Error('inside')), Through: kit.pass() };
     const inner = kit.routed({ ...QUIET, services });
     inner.get('/{id}', kit.list(kit.service('Through'), kit.service('Broken')), 'post');
@@ -63,7 +63,7 @@ inBothVariants((kit) => {
     expect(await positionOf(outer, '/api/7')).toBe('/api → Inner → GET /{id} (post) → Broken');
   });
 
-  test('shows no layer whose prefix does not match, and none of an application that passed on (E1)', async () => {
+  test('shows no middleware whose prefix does not match, and none of an application that has called the next one (E1)', async () => {
     const inner = kit.routed(QUIET);
     inner.get('/never', kit.answer('never'));
     const app = kit.app({
@@ -82,7 +82,7 @@ inBothVariants((kit) => {
     expect(await positionOf(app, '/here')).toBe('Broken');
   });
 
-  test('is of each request its own (E1)', async () => {
+  test('is separate for each request (E1)', async () => {
     const app = kit.app({
       ...QUIET,
       services: { One: () => Promise.reject(new Error()), Other: () => Promise.reject(new Error()) },
@@ -100,7 +100,7 @@ inBothVariants((kit) => {
 });
 
 describe('variant A', () => {
-  test('is of the layer that gave the error to next (E1, A2)', async () => {
+  test('is in the middleware that passed the error to next (E1, A2)', async () => {
     const app = new a.Application(QUIET)
       .pipe(function giving(request, response, next) {
         return next(request, response, new Error('given'));
@@ -112,7 +112,7 @@ describe('variant A', () => {
     expect(await layersOf(app, '/')).toEqual(['giving threw !', 'looking error middleware']);
   });
 
-  test('is of error middleware that throws (E1, A2)', async () => {
+  test('is in error middleware that throws (E1, A2)', async () => {
     const app = new a.Application(QUIET)
       .pipe(() => {
         throw new Error('first');
@@ -123,7 +123,7 @@ describe('variant A', () => {
     expect(await positionOf(app)).toBe('failing');
   });
 
-  test('is of the layer that threw null (E1, A2)', async () => {
+  test('is in the middleware that threw null (E1, A2)', async () => {
     const app = new a.Application(QUIET).pipe(function nothing() {
       throw null;
     });
@@ -142,7 +142,7 @@ describe('variant B', () => {
     expect(await positionOf(app)).toBe('Object');
   });
 
-  test('is of the layer that threw, when an outer one wraps the error (E1)', async () => {
+  test('is in the middleware that threw, if an outer one wraps the error (E1)', async () => {
     const app = new b.Application(QUIET)
       .pipe(new b.ErrorHandler())
       .pipe(async function wrapping(request, delegate) {

@@ -10,6 +10,6 @@ test.each([
   ['/shop/node_modules/zod/index.js', 'package'],
   ['/shop/src/action/ping.ts', 'application'],
   ['node:internal/process/task_queues', 'runtime'],
-])('the code in %s is of the %s (E1)', (file, owner) => {
+])('the code in %s belongs to the %s (E1)', (file, owner) => {
   expect(ownerOf(file)).toBe(owner);
 });

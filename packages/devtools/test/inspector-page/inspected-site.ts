@@ -5,7 +5,9 @@ import { askAsDeveloper as ask } from '../support/developer.ts';
 
 export const HOSTILE = `"><img src=x onerror="document.title='ran'">`;
 
-/** Serves a site with a layer that adds a header, a guard, an application within, and a route that fails. */
+/**
+ * Serves an app with middleware that adds a header, a guard, an inner application, and a route that fails.
+ */
 export function inspectedSite<M>(kit: Kit<M>): Promise<RunningServer> {
   const blog = kit.routed({ debug: true });
   blog.get('/post/{id:\\d+}', kit.answer('A post'), 'post.show');
@@ -31,7 +33,7 @@ async function created(request: ServerRequest): Promise<JsonResponse> {
   return new JsonResponse(await request.json(), 201);
 }
 
-/** Asks five requests, the last of which fails. */
+/** Sends five requests, the last of which fails. */
 export async function askFive(server: RunningServer): Promise<readonly Answer[]> {
   const headers = { 'content-type': 'application/json' };
   const answers: Answer[] = [];

@@ -16,10 +16,10 @@ const VARIANTS = [
 ] as const;
 const [, [, start]] = VARIANTS;
 
-/** What is there once a page has been filled. */
+/** The content of a page after it has been filled. */
 const ARRIVED = '.verdict, .requests a, tbody td, .rows .empty, .waterfall';
 
-/** In the page: the texts whose contrast with what is behind them is less than 4.5, as WCAG 2 measures it (AA). */
+/** In the page: the strings whose contrast with their background is less than 4.5 (WCAG 2, AA). */
 const LOW_CONTRAST = `(() => {
   const rgb = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const light = ([red, green, blue]) => [red, green, blue]
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === undefined)(
       await browser?.close();
     });
 
-    /** Opens a page, and collects what the browser complains of, among it what breaks its policy. */
+    /** Opens a page, and collects the errors of the browser, including violations of the policy. */
     async function open(url: string, options: BrowserContextOptions = {}) {
       const context = await browser.newContext(options);
       onTestFinished(() => context.close());
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)(
     });
 
     test.each(VARIANTS)(
-      'of variant %s lights the guard where GET /admin/stats is typed',
+      'of variant %s highlights the guard when GET /admin/stats is typed',
       async (_variant, start) => {
         const { url } = await start();
         const { page, complaints } = await open(`${url}/_fw`);
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === undefined)(
     );
 
     test.each(VARIANTS)(
-      'of variant %s shows requests as they come, and of one what each layer changed',
+      'of variant %s shows requests live, and the changes of each middleware',
       async (_variant, start) => {
         const server = await start();
         const { page, complaints } = await open(`${server.url}/_fw/requests`);
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)(
     );
 
     test.each(VARIANTS)(
-      'of variant %s marks the layer that failed, and runs nothing of what it shows',
+      'of variant %s marks the failed middleware, and executes nothing of its content',
       async (_variant, start) => {
         const server = await start();
         const failing = (await askFive(server)).at(-1);
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)(
       },
     );
 
-    test('shows what is asked while it is open, and the list again when the server has come back', async () => {
+    test('shows requests while it is open, and the list again after a restart of the server', async () => {
       const server = await start();
       const { page } = await open(`${server.url}/_fw/requests`);
       await page.getByText('No requests yet').waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await status.count()).toBe(1);
     });
 
-    test('sends a request again, and says which secrets it was sent without', async () => {
+    test('sends a request again, and lists the omitted secrets', async () => {
       const server = await start();
       const [, , signedIn] = await askFive(server);
       const path = String(signedIn?.headers['x-fw-trace']);
@@ -198,7 +198,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('copies a request as a command of curl', async () => {
+    test('copies a request as a curl command', async () => {
       const server = await start();
       const [, , , created] = await askFive(server);
       const { page, complaints } = await open(server.url + String(created?.headers['x-fw-trace']), {
@@ -212,7 +212,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('says why a request whose body nobody has read is not sent again', async () => {
+    test("shows why a request whose body was not read can't be sent again", async () => {
       const server = await start();
       const { headers } = await ask(server, { method: 'POST', path: '/blog/post/unread', body: 'unread' });
       const { page } = await open(server.url + String(headers['x-fw-trace']));
@@ -222,7 +222,7 @@ describe.skipIf(browserPath === undefined)(
       expect(await page.getByRole('button', { name: 'Save as test' }).isDisabled()).toBe(false);
     });
 
-    test('filters the routes, and makes the URL of one', async () => {
+    test('filters the routes, and writes the URL of a route', async () => {
       const { url } = await start();
       const { page, complaints } = await open(`${url}/_fw/routes`);
       const names = page.locator('tbody td:nth-child(3)');
@@ -241,11 +241,11 @@ describe.skipIf(browserPath === undefined)(
       await page.getByRole('button', { name: 'Generate URL' }).click();
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.locator('.verdict', { hasText: 'post.show handles GET /blog/post/7' }).waitFor();
-      // But for what the browser says of the URL that could not be made.
+      // Except for the browser's message about the URL that could not be written.
       expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
     });
 
-    test('is walked through by the keyboard alone', async () => {
+    test('is usable by the keyboard alone', async () => {
       const server = await start();
       await askFive(server);
       const { page, complaints } = await open(`${server.url}/_fw`);
@@ -282,7 +282,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('is styled, light and dark, with enough contrast, and fits a phone', async () => {
+    test('has styles, light and dark, with enough contrast, and fits a phone', async () => {
       const server = await start();
       const failing = (await askFive(server)).at(-1);
       const trace = String(failing?.headers['x-fw-trace']).slice('/_fw'.length);

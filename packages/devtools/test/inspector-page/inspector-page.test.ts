@@ -41,7 +41,7 @@ function site<M>(kit: Kit<M>, debug: boolean | 'everyone' = true) {
 inBothVariants((kit) => {
   describe('the inspector', () => {
     test.each(['/_fw', '/_fw/', '/_fw/pipeline', '/_fw/requests', '/_fw/requests/7', '/_fw/routes'])(
-      'shows its page at %s, which loads nothing from elsewhere',
+      'shows its page at %s, which loads nothing from other hosts',
       async (path) => {
         const { status, headers, body } = await ask(await serve(site(kit)), { path });
 
@@ -53,7 +53,7 @@ inBothVariants((kit) => {
     );
 
     test.each(['/_fw', '/_fw/page/main.js', '/_fw/page/base.css', '/_fw/api/requests', '/_fw/nothing'])(
-      'lets nobody else store, show or sniff %s',
+      'forbids others to store, frame or sniff %s',
       async (path) => {
         const { headers } = await ask(await serve(site(kit)), { path });
 
@@ -68,7 +68,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('sends each of the files that its page names, and no other', async () => {
+    test('sends each file that its page names, and no other', async () => {
       const server = await serve(site(kit));
       const { body } = await ask(server, { path: '/_fw' });
       const files = [...body.matchAll(/"(\/_fw\/page\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -95,7 +95,7 @@ inBothVariants((kit) => {
       }
     });
 
-    test('is not there without debug, nor for a route of the site below its path', async () => {
+    test('is missing without debug, and for a route of the app below its path', async () => {
       const app = site(kit, false);
       app.get('/_fw/own', kit.answer('Its own'), 'own');
       const server = await serve(app);
@@ -104,14 +104,14 @@ inBothVariants((kit) => {
       expect((await ask(server, { path: '/_fw/own' })).body).toBe('Its own');
     });
 
-    test.each(['/_fwx', '/x/_fw', '/_FW'])('leaves %s to the site', async (path) => {
+    test.each(['/_fwx', '/x/_fw', '/_FW'])('leaves %s to the app', async (path) => {
       const app = site(kit);
       app.get(path, kit.answer('Its own'), 'own');
 
       expect((await ask(await serve(app), { path })).body).toBe('Its own');
     });
 
-    test('describes the application, with the places of its files', async () => {
+    test('describes the application, with the locations in its files', async () => {
       const { body } = await ask(await serve(site(kit)), { path: '/_fw/api/application' });
       const { description } = JSON.parse(body) as { description: ApplicationDescription };
 
@@ -139,7 +139,7 @@ inBothVariants((kit) => {
       ['/_fw/api/requests/none', 404],
       ['/_fw/api/toString', 404],
       ['/_fw/api', 404],
-    ])('answers %s with %i and a sentence', async (path, expected) => {
+    ])('responds to %s with %i and a sentence', async (path, expected) => {
       const { status, body } = await ask(await serve(site(kit)), { path });
 
       expect([status, JSON.parse(body)]).toEqual([
@@ -148,7 +148,7 @@ inBothVariants((kit) => {
       ]);
     });
 
-    test('makes the URL of a route', async () => {
+    test('writes the URL of a route', async () => {
       const path = '/_fw/api/uri?name=post&params={"id":"7"}';
 
       expect((await ask(await serve(site(kit)), { path })).body).toBe('{"uri":"/post/7"}');
@@ -171,14 +171,14 @@ inBothVariants((kit) => {
       expect([403, 415]).toContain((await ask(server, asked)).status);
     });
 
-    test('gives another site of this machine nothing to read', async () => {
+    test('is unreadable for another site of this machine', async () => {
       const headers = { 'sec-fetch-site': 'same-site' };
 
       const { status } = await ask(await serve(site(kit)), { path: '/_fw/api/requests', headers });
       expect(status).toBe(403);
     });
 
-    test('opens only what lies in the site', async () => {
+    test('opens only files of the project', async () => {
       const server = await serve(site(kit));
       const headers = {
         'content-type': 'application/json',
@@ -191,7 +191,7 @@ inBothVariants((kit) => {
       }
     });
 
-    test('answers over a connection that asks in absolute form, and HEAD without a body', async () => {
+    test('responds to a target in absolute form, and to HEAD without a body', async () => {
       const server = await serve(site(kit));
       const token = developerHeader()['X-Fw-Token'];
       const head = `Host: localhost:${server.port}\r\nX-Fw-Token: ${token}\r\nConnection: close\r\n\r\n`;
@@ -202,7 +202,7 @@ inBothVariants((kit) => {
       expect(await exchange(server, `HEAD /_fw HTTP/1.1\r\n${head}`)).toMatch(/^HTTP\/1.1 200 [^]*\r\n\r\n$/);
     });
 
-    test('stands below the path at which Express mounts the application', async () => {
+    test('is below the path at which Express mounts the application', async () => {
       const shop = express();
       shop.use('/shop', toNodeHandler(site(kit)));
       const server = createServer(shop).listen(0, '127.0.0.1');
@@ -217,7 +217,7 @@ inBothVariants((kit) => {
       expect((await ask({ port }, { path: '/_fw' })).status).toBe(404);
     });
 
-    test('leaves the page to GET', async () => {
+    test('serves its page for GET only', async () => {
       const { status, headers } = await ask(await serve(site(kit)), { method: 'POST', path: '/_fw' });
 
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
@@ -229,7 +229,7 @@ describe.each([
   ['A', (container: ServiceManager) => a.AppFactory.create(container)],
   ['B', (container: ServiceManager) => b.AppFactory.create(container)],
 ])('the inspector of variant %s', (_variant, create) => {
-  test('tells what the container has, and never what it is', async () => {
+  test('lists the services of the container, and never their values', async () => {
     class Secret {
       readonly value = 'hidden';
     }

@@ -22,7 +22,7 @@ function write(server: RunningServer, path: string) {
 
 inBothVariants((kit) => {
   describe('the requests of the inspector', () => {
-    test('are listed, the newest first, and each is what its X-Fw-Trace leads to', async () => {
+    test('are listed with the newest first, and X-Fw-Trace links to each', async () => {
       const server = await inspectedSite(kit);
       const answers = await askFive(server);
 
@@ -47,7 +47,7 @@ inBothVariants((kit) => {
       expect(forBrowsers.headers['content-type']).toBe('text/html; charset=utf-8');
     });
 
-    test('come as a stream of events: all that there are, then each as it is answered', async () => {
+    test('are a stream of events: all existing ones, then each with its response', async () => {
       const server = await inspectedSite(kit);
       await ask(server, { path: '/' });
       const stop = new AbortController();
@@ -73,7 +73,7 @@ inBothVariants((kit) => {
       expect(text).toMatch(/^retry: 500\nevent: list\ndata: /);
     });
 
-    test('can be sent again: once more the same, without the secrets that are not kept', async () => {
+    test('can be sent again: the same request, without unrecorded secrets', async () => {
       const server = await inspectedSite(kit);
       const [, , signedIn, created] = await askFive(server);
 
@@ -111,7 +111,7 @@ inBothVariants((kit) => {
         },
         /body contains a secret/,
       ],
-    ])('with %s are not sent again, and it is said why', async (_what, asked, reason) => {
+    ])('with %s are not sent again, with the reason', async (_what, asked, reason) => {
       const server = await inspectedSite(kit);
       const { headers } = await ask(server, asked);
       const before = await listOf(server);
@@ -124,7 +124,7 @@ inBothVariants((kit) => {
       expect(await listOf(server)).toEqual(before);
     });
 
-    test('are commands of curl, with what is masked still masked', async () => {
+    test('are curl commands, with masked secrets', async () => {
       const server = await inspectedSite(kit);
       const [, , signedIn] = await askFive(server);
 
@@ -136,7 +136,7 @@ inBothVariants((kit) => {
       expect(command).toMatch(/-H 'authorization: (?:Bearer )?\*\*\*'/);
     });
 
-    test('for static files cannot be saved as tests, and it is said why', async () => {
+    test('for static files cannot be saved as tests, with the reason', async () => {
       const server = await inspectedSite(kit);
       const { headers } = await ask(server, { path: '/rules.md' });
       const path = `/_fw/api${String(headers['x-fw-trace']).slice(4)}`;
@@ -149,7 +149,7 @@ inBothVariants((kit) => {
       expect([status, body]).toEqual([409, expect.stringContaining(noTest)]);
     });
 
-    test('are those of the site, and none of them is one for the inspector itself', async () => {
+    test('are those of the app, without those of the inspector', async () => {
       const app = kit.app({ debug: true });
       const server = await serve(app);
       for (const path of ['/_fw', '/_fw/api/requests', '/_fw/nothing']) await ask(server, { path });
@@ -157,7 +157,7 @@ inBothVariants((kit) => {
       expect(requestLogOf(app).list()).toEqual([]);
     });
 
-    test('are sent again over TLS where they came over TLS', async () => {
+    test('are sent again over TLS if they arrived over TLS', async () => {
       const app = kit.app({ debug: true });
       app.pipe(kit.answer('Home'));
       const session = await serveHttp2(app);

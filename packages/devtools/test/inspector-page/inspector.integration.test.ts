@@ -25,7 +25,7 @@ async function inspect(...requests: Omit<InspectionRequest, 'id' | 'root'>[]): P
   return reports;
 }
 
-test('a site is described and explained without being served', async () => {
+test('an app is described and explained without a server', async () => {
   const [report] = await inspect({
     entry: 'public/index.mjs',
     explain: [
@@ -52,7 +52,7 @@ test('a site is described and explained without being served', async () => {
   expect(existsSync(join(root, 'listened'))).toBe(false);
 });
 
-test('a route that is there twice is a fault among others, and so is a service that is not there', async () => {
+test('a duplicate route is reported like other errors, and so is a missing service', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs', resolve: true });
 
   expect(report?.faults).toEqual([
@@ -61,7 +61,7 @@ test('a route that is there twice is a fault among others, and so is a service t
   ]);
 });
 
-test('each service that is missing is a fault of its own, with who asks for it and the nearest names', async () => {
+test('each missing service is an error of its own, with its dependents and similar names', async () => {
   const [report] = await inspect({ entry: 'public/injected.mjs', resolve: true });
   const conection = 'There is no service "conection" among 3; did you mean "connection"?';
 
@@ -74,7 +74,7 @@ test('each service that is missing is a fault of its own, with who asks for it a
   expect(report?.ids).toEqual(['config', 'connection', 'db']);
 });
 
-test('an id of dependencies.start that is no service is a fault, and the services are not created', async () => {
+test('an id of dependencies.start that is not a service is an error, and the services are not created', async () => {
   const [report] = await inspect({ entry: 'public/started.mjs', resolve: true });
 
   expect(report?.faults).toEqual([
@@ -82,7 +82,7 @@ test('an id of dependencies.start that is no service is a fault, and the service
   ]);
 });
 
-test('a path that lacks a parameter of the contract is a fault, as `fw check` reports it', async () => {
+test('a path that lacks a parameter of the contract is an error, as `fw check` reports it', async () => {
   const [report] = await inspect({ entry: 'public/lacking.mjs', resolve: true });
 
   expect(report?.faults).toEqual([
@@ -90,7 +90,7 @@ test('a path that lacks a parameter of the contract is a fault, as `fw check` re
   ]);
 });
 
-test('what is in the container is told as it is, and with what can be made of it when that was asked for too', async () => {
+test('the services of the container are reported, and whether they can be created, if requested', async () => {
   const entry = 'public/injected.mjs';
   const [loaded] = await inspect({ entry, container: true });
   expect(loaded?.container).toContainEqual({
@@ -111,7 +111,7 @@ test('what is in the container is told as it is, and with what can be made of it
   });
 });
 
-test('a service that an eager start makes asynchronously is told as made, and one that never comes as pending', async () => {
+test('a service that an eager start makes asynchronous is reported as created, and one that never resolves as pending', async () => {
   const [report] = await inspect({ entry: 'public/eager.mjs', container: true });
 
   const status = new Map(report?.container?.map(({ id, status: told }) => [id, told]));
@@ -124,7 +124,7 @@ test('a service that an eager start makes asynchronously is told as made, and on
   expect(report?.faults).toEqual([]);
 });
 
-test('an option that run() does not have is a fault', async () => {
+test('an option that run() does not have is an error', async () => {
   const [report] = await inspect({ entry: 'public/unknown-option.mjs' });
 
   expect(report?.faults).toEqual([
@@ -132,7 +132,7 @@ test('an option that run() does not have is a fault', async () => {
   ]);
 });
 
-test('options of a route are told as they are, also a file among them', async () => {
+test('options of a route are reported unchanged, also a file among them', async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 
   expect(report?.application?.routes[1]?.options).toEqual({
@@ -141,7 +141,7 @@ test('options of a route are told as they are, also a file among them', async ()
   });
 });
 
-test('the OpenAPI document is made where it is asked for, and what it lacks is told once', async () => {
+test('the OpenAPI document is created on request, and its gaps are reported once', async () => {
   const [[report], [resolved]] = await Promise.all([
     inspect({ entry: 'public/index.mjs', openapi: true }),
     inspect({ entry: 'public/index.mjs', openapi: true, resolve: true }),
@@ -158,14 +158,14 @@ test('the OpenAPI document is made where it is asked for, and what it lacks is t
   expect(resolved?.faults.filter((fault) => fault.includes('Guard'))).toHaveLength(1);
 });
 
-test('an application that the entry exports is looked at as if it had called run()', async () => {
+test('an application that the entry exports is inspected as if it had called run()', async () => {
   const [report] = await inspect({ entry: 'public/exported.mjs' });
 
   expect(report?.faults).toEqual([]);
   expect(report?.application?.routes).toMatchObject([{ name: 'ping' }]);
 });
 
-test('what keeps a site from running is told in sentences, and the next site is looked at all the same', async () => {
+test('errors that prevent an app from running are reported in sentences, and the next app is inspected anyway', async () => {
   const [silent, missing, misconfigured, unset, waiting, running] = await inspect(
     { entry: 'public/silent.mjs' },
     { entry: 'public/missing.mjs' },
@@ -193,7 +193,7 @@ test('what keeps a site from running is told in sentences, and the next site is 
   expect(running?.application?.routes).toHaveLength(2);
 });
 
-test('the program on the page about inspecting is tested, and prints what it finds', async () => {
+test('the program on the page about inspecting is tested, and prints its findings', async () => {
   const program = fileURLToPath(new URL('../fixtures/inspect-site.mjs', import.meta.url));
   const page = await readFile(
     new URL('../../../../docs/reference/introspection.md', import.meta.url),

@@ -18,7 +18,7 @@ const answered: RequestRecord = {
   services: [],
   errors: [],
 };
-/** A program in the place of `fw`, which writes down what it is told. */
+/** A program that replaces `fw` and records its arguments. */
 const STAND_IN = `
 import { readFileSync, writeFileSync } from 'node:fs';
 const [command, ...words] = process.argv.slice(2);
@@ -58,7 +58,7 @@ async function installFw(): Promise<void> {
 const told = async (): Promise<{ command: string; words: string[]; input: string }> =>
   JSON.parse(await readFile(join(root, 'told.json'), 'utf8')) as never;
 
-test('the site is the nearest folder whose package.json depends on fw-runtime', () => {
+test('the project is the nearest folder whose package.json depends on fw-runtime', () => {
   expect(projectRoot(join(root, 'src'))).toBe(root);
   expect(projectName(root)).toBe('blog');
   expect(projectRoot(tmpdir())).toBe(tmpdir());
@@ -82,7 +82,7 @@ test.each<[string, Partial<RequestRecord>, RegExp]>([
   await expect(tools.saveTest({ ...answered, ...change })).rejects.toThrow(reason);
 });
 
-test('what fw says where it refuses is passed on as it stands', async () => {
+test('a rejection by fw is returned unchanged', async () => {
   await installFw();
 
   const refused = tools.saveTest({ ...answered, url: '/refused' });
@@ -111,7 +111,7 @@ test('a link to the outside is not opened, and a name is never a flag', async ()
   expect((await told()).words).toEqual(['./--none']);
 });
 
-test('where fw is not installed, it is said how to install it', async () => {
+test('if fw is not installed, the message has the installation command', async () => {
   await expect(tools.open({ file: 'src/home.ts' })).rejects.toThrow('npm install --save-dev fw-cli');
   await expect(tools.saveTest(answered)).rejects.toThrow('npm install --save-dev fw-cli');
 });

@@ -17,7 +17,7 @@ describe.each(variants)('the effective pipelines of an application of variant %s
     return app;
   };
 
-  test('are what stands in front of each handler, for each part of its paths (C9)', async () => {
+  test('contain the middleware before each handler, for each part of its paths (C9)', async () => {
     expect(pipelineSnapshot(await effectivePipelines(build())))
       .toBe(`# What runs for each route, in running order; the last is its handler.
 # Written by "fw pipeline --snapshot", compared by "fw check --snapshot".
@@ -75,7 +75,7 @@ describe.each(variants)('the effective pipelines of an application of variant %s
 `);
   });
 
-  test('are the same text in whatever order the routes were registered, and another one when a layer moves', async () => {
+  test('are the same text for any order of the routes, and a different text when middleware moves', async () => {
     const one = new fw.Application().pipe(passing('Log')).pipeRoutingMiddleware().pipeDispatchMiddleware();
     const other = new fw.Application().pipeRoutingMiddleware().pipe(passing('Log')).pipeDispatchMiddleware();
     const turned = new fw.Application().pipe(passing('Log')).pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -87,7 +87,7 @@ describe.each(variants)('the effective pipelines of an application of variant %s
     expect(await text(other)).not.toBe(await text(one));
   });
 
-  test('tell a route that no request reaches, and in variant A a layer that may be left out', async () => {
+  test('mark an unreachable route, and in variant A middleware that may be skipped', async () => {
     const app = new fw.Application().pipe(passing('Log')).pipe(passing('Auth'));
     if (variant === 'a')
       app.pipe(((_error: unknown, _request: unknown, _response: unknown, _next: unknown) =>

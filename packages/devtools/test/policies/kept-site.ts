@@ -3,7 +3,7 @@ import { answering, type Fw, type Site, type SiteEntry } from './site.ts';
 
 const { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } = b;
 
-/** A site whose policies are kept. */
+/** An app whose policies are satisfied. */
 export const kept: Site = {
   middleware_pipeline: {
     session: { middleware: 'Session', priority: 100 },
@@ -56,11 +56,11 @@ export const authList = { middleware: ['Session', 'Auth'], path: '/admin', prior
 export interface Mutation {
   readonly what: string;
   site(fw: Fw): Site;
-  /** The routes that are told, in the order of their registration. */
+  /** The reported routes, in the order of their registration. */
   readonly routes: readonly string[];
   /** `Auth` when absent. */
   readonly layer?: string;
-  /** Whether the handler is reached only where something fails. */
+  /** Whether the handler is reached only after an error. */
   readonly unproven?: true;
   /** In variant A only. */
   readonly onlyA?: true;

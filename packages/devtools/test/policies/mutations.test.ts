@@ -8,7 +8,7 @@ describe.each(variants)('the policies of an application of variant %s', (variant
   const isHere = ({ onlyA = false }: { readonly onlyA?: boolean }): boolean => variant === 'a' || !onlyA;
 
   test.each(mutations.filter(isHere))(
-    'are broken when $what',
+    'are violated when $what',
     async ({ site, routes, layer = 'Auth', unproven = false }) => {
       const violations = await policyViolations(build(fw, site(fw)));
 
@@ -18,7 +18,7 @@ describe.each(variants)('the policies of an application of variant %s', (variant
     },
   );
 
-  test.each(harmless.filter(isHere))('are kept when $what', async ({ site }) => {
+  test.each(harmless.filter(isHere))('are satisfied when $what', async ({ site }) => {
     expect(await policyViolations(build(fw, site(fw)))).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe.each(variants)('the policies of an application of variant %s', (variant
     return aliases === undefined && Array.isArray(entries['routing']?.middleware);
   });
 
-  test.each(mendable)('are kept again as advised, after $what', async ({ site }) => {
+  test.each(mendable)('are satisfied again as advised, after $what', async ({ site }) => {
     let changed = site(fw);
     for (let round = 0; round < 8; round++) {
       const [violation] = await policyViolations(build(fw, changed));

@@ -5,19 +5,23 @@ import { auth, authList, child, entries, kept, type Mutation, route, without } f
 const both = ['stats', 'user'];
 const all = ['home', 'page', 'login', 'stats', 'user'];
 
-/** What breaks a policy. */
+/** Changes that violate a policy. */
 export const mutations: readonly Mutation[] = [
   { what: 'the guard is removed', site: () => without('auth'), routes: both },
   { what: 'the guard is behind the dispatch', site: () => auth({ priority: -1 }), routes: both },
   {
-    what: 'the guard has the priority of the routing, and a later place',
+    what: 'the guard has the priority of the routing, and a later position',
     site: () => without('auth', { auth: { middleware: 'Auth', path: '/admin' } }),
     routes: both,
   },
-  { what: 'the guard stands under another prefix', site: () => auth({ path: '/account' }), routes: both },
+  {
+    what: 'the guard is registered under another prefix',
+    site: () => auth({ path: '/account' }),
+    routes: both,
+  },
   { what: 'the prefix of the guard has a typo', site: () => auth({ path: '/admn' }), routes: both },
   {
-    what: 'the prefix of the guard has a letter too much',
+    what: 'the prefix of the guard has an extra letter',
     site: () => auth({ path: '/admins' }),
     routes: both,
   },
@@ -27,22 +31,22 @@ export const mutations: readonly Mutation[] = [
     routes: ['stats'],
   },
   {
-    what: 'the prefix of the guard is that of one user',
+    what: 'the prefix of the guard is the one of a single user',
     site: () => auth({ path: '/admin/users/1' }),
     routes: both,
   },
   {
-    what: 'the prefix of the guard begins elsewhere',
+    what: 'the prefix of the guard has another beginning',
     site: () => auth({ path: '/site/admin' }),
     routes: both,
   },
   {
-    what: 'another layer of a similar name stands in its place',
+    what: 'other middleware of a similar name replaces the guard',
     site: () => auth({ middleware: 'Authn' }),
     routes: both,
   },
   {
-    what: 'another layer of the same name in lower case stands in its place',
+    what: 'other middleware of the same name in lower case replaces the guard',
     site: () => without('auth', { guard: { middleware: 'auth', path: '/admin', priority: 50 } }),
     routes: both,
   },
@@ -55,7 +59,7 @@ export const mutations: readonly Mutation[] = [
     routes: both,
   },
   {
-    what: 'the guard moves into the list of one of the routes',
+    what: 'the guard moves into the array of one of the routes',
     site: () => ({
       ...without('auth'),
       routes: {
@@ -105,12 +109,12 @@ export const mutations: readonly Mutation[] = [
     routes: ['inner'],
   },
   {
-    what: 'an application without a prefix has a route below the path, and stands in front of the guard',
+    what: 'an application without a prefix has a route below the path, and is in front of the guard',
     site: (fw) => entries({ tools: { middleware: child(fw, '/admin/tools', 'Csrf'), priority: 90 } }),
     routes: ['inner'],
   },
   {
-    what: 'a list with the guard is turned round the dispatch',
+    what: 'an array with the guard is reversed around the dispatch',
     site: () =>
       without('auth', {
         routing: { middleware: [ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE, 'Auth'], priority: 1 },
@@ -123,12 +127,12 @@ export const mutations: readonly Mutation[] = [
     routes: [...both, ...all],
   },
   {
-    what: 'a list that has the guard stands under another prefix',
+    what: 'an array that contains the guard is registered under another prefix',
     site: () => without('auth', { auths: { ...authList, path: '/adm' } }),
     routes: both,
   },
   {
-    what: 'a placeholder takes the path of the guard',
+    what: 'a placeholder matches the path of the guard',
     site: () => ({
       ...route('page', { path: '/{section}/{name}' }),
       policies: [{ every: '/account/**', runs: 'Auth' }],
@@ -136,7 +140,7 @@ export const mutations: readonly Mutation[] = [
     routes: ['page'],
   },
   {
-    what: 'a rest placeholder takes it',
+    what: 'a rest placeholder matches it',
     site: () => ({
       ...route('page', { path: '/{all:.*}' }),
       policies: [{ every: '/account/**', runs: 'Auth' }],
@@ -144,7 +148,7 @@ export const mutations: readonly Mutation[] = [
     routes: ['page'],
   },
   {
-    what: 'a restricted placeholder takes another case of the path',
+    what: 'a constrained placeholder matches another letter case of the path',
     site: () => ({
       ...route('page', { path: '/{section:[A-Z]+}/{name}' }),
       policies: [{ every: '/account/**', runs: 'Auth' }],
@@ -152,7 +156,7 @@ export const mutations: readonly Mutation[] = [
     routes: ['page'],
   },
   {
-    what: 'a route in another case is below the path, and the guard in a list of routes',
+    what: 'a route in another letter case is below the path, and the guard in an array of routes',
     site: () => ({
       ...without('auth'),
       routes: { shout: { path: '/ADMIN/x', middleware: 'Answer', name: 'shout' } },
@@ -168,13 +172,13 @@ export const mutations: readonly Mutation[] = [
     layer: 'Csrf',
   },
   {
-    what: 'a route loses its list',
+    what: 'a route loses its array',
     site: () => route('login', { middleware: 'Answer' }),
     routes: ['login'],
     layer: 'Limit',
   },
   {
-    what: 'the list of a route is turned round',
+    what: 'the array of a route is reversed',
     site: () => route('login', { middleware: ['Answer', 'Limit'] }),
     routes: ['login'],
     layer: 'Limit',
@@ -186,7 +190,7 @@ export const mutations: readonly Mutation[] = [
     onlyA: true,
   },
   {
-    what: 'error middleware may go on behind the guard where something has failed before it',
+    what: 'error middleware may continue behind the guard after an earlier error',
     site: () => entries({ rescue: { middleware: 'Authn', error: true, priority: 45 } }),
     routes: both,
     unproven: true,

@@ -25,7 +25,7 @@ function routed(fw: Fw, options: ApplicationOptions = {}): Application {
 }
 
 describe.each(variants)('a policy of an application of variant %s', (_variant, fw) => {
-  test('that is not kept tells the route, a request that reaches it, the layer and what mends it (C9)', async () => {
+  test('that is violated reports the route, a request that reaches it, the middleware and a solution (C9)', async () => {
     const app = new fw.Application();
     app.pipe('/admn', auth).pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.post('/admin/users/{id:\\d+}', answering, 'user');
@@ -46,7 +46,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     ]);
   });
 
-  test('is mended in the list or the group of a route where a pipe would lock out other routes, such as a login', async () => {
+  test('is solved in the array or the group of a route if a pipe would lock out other routes, such as a login', async () => {
     const app = routed(fw);
     app.get('/login', answering, 'login');
     app.get('/posts/new', [auth, answering], 'post.new');
@@ -89,7 +89,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     );
   });
 
-  test('that fits nothing is told, with the name that was meant', async () => {
+  test('that matches nothing is reported, with a similar name', async () => {
     const app = routed(fw).pipe(auth);
     app.get('/healthz', answering, 'healthz');
 
@@ -108,7 +108,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await messages(app, { ...ADMIN, runs: 'auht' })).not.toEqual([]);
   });
 
-  test('excepts a route by its name or a pattern of its whole path, as it is written', async () => {
+  test('excludes a route by its name or a pattern of its whole path', async () => {
     const app = routed(fw);
     app.get('/hooks/{name}', answering, 'hook');
     app.get('/{page}', answering, 'page');
@@ -122,7 +122,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { ...all, except: ['/HOOKS/*'] })).toEqual([undefined, 'hook', 'page']);
   });
 
-  test('is for a path in every case that reaches a route, and for no other route', async () => {
+  test('applies to a path in every letter case that reaches a route, and to no other route', async () => {
     const app = routed(fw);
     app.get('/admin', answering, 'static');
     app.get('/{page}', answering, 'page');
@@ -132,13 +132,13 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
 
     expect(await policyViolations(app, [ADMIN])).toMatchObject([
       { route: 'static', path: '/admin' },
-      // The static route answers "/admin" itself.
+      // The static route handles "/admin" itself.
       { route: 'page', path: '/ADMIN' },
       { route: 'lower', path: '/admin/x' },
     ]);
   });
 
-  test('leaves out what other routes answer, where that can be told', async () => {
+  test('omits requests that other routes handle, if that is decidable', async () => {
     const app = routed(fw);
     app.get('/7', [auth, answering], 'static');
     app.get('/{page}', answering, 'page');
@@ -149,7 +149,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { every: '/7/*', runs: 'Auth' })).toEqual(['post']);
   });
 
-  test('is kept by the list of a route and by a group, unless it asks for a place before the dispatch', async () => {
+  test('is satisfied by the array of a route and by a group, unless it requires a position before the dispatch', async () => {
     const app = routed(fw);
     app.group('/admin', (admin) => admin.get('/a', answering, 'a'), { middleware: auth });
     app.get('/admin/b', [auth, answering], 'b');
@@ -161,7 +161,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { ...ADMIN, before: 'Log' })).toEqual([]);
   });
 
-  test('counts a layer that must run before another wherever that one runs', async () => {
+  test('requires a middleware that must run before another wherever the other one runs', async () => {
     const app = new fw.Application().pipe('/admin', passing('Upload'));
     app.pipe(auth).pipeRoutingMiddleware().pipeDispatchMiddleware();
     app.get('/admin/a', answering, 'a');
@@ -174,7 +174,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     ]);
   });
 
-  test('follows applications within others, also the same one in two places', async () => {
+  test('follows applications inside others, also the same one in two places', async () => {
     const shop = routed(fw);
     shop.get('/', answering, 'shop');
     const app = new fw.Application().pipe('/admin', auth).pipe('/admin/shop', shop).pipe('/Shop', shop);
@@ -188,7 +188,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await policyViolations(app, [{ route: 'shop', runs: 'Auth' }])).toHaveLength(1);
   });
 
-  test('follows an application that stands in a route, and one that stands in itself', async () => {
+  test('follows an application that is in a route, and one that contains itself', async () => {
     const inner = routed(fw);
     inner.get('/admin/{x}', answering, 'inner');
     const app = new fw.Application().pipe('/admin/in', auth);
@@ -204,7 +204,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     ]);
   });
 
-  test('knows services that are pipelines, asynchronous ones too, and names by which the container has them', async () => {
+  test('resolves services that are pipelines, also asynchronous ones, and names of the container', async () => {
     const guards = new fw.MiddlewarePipe().pipe('/admin', auth);
     const container = new ServiceManager({
       factories: { Guards: async () => guards, Broken: () => Promise.reject(new Error('no')) },
@@ -220,7 +220,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { ...ADMIN, runs: 'Other' })).toEqual(['admin']);
   });
 
-  test('is for the routes of WebSockets, and not for what routing answers itself', async () => {
+  test('applies to the routes of WebSockets, and not to responses of routing itself', async () => {
     const app = routed(fw).pipe(passing('Late'));
     app.upgrade('/admin/live', {}, 'live');
     app.route('/admin/nothing', answering, [], 'nothing');
@@ -241,7 +241,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     },
   );
 
-  test('is violated by files below it, which are sent before any layer', async () => {
+  test('is violated by files below it, which are sent before any middleware', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fw-public-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await mkdir(join(folder, 'Admin', '.hidden'), { recursive: true });
@@ -260,7 +260,7 @@ describe.each(variants)('a policy of an application of variant %s', (_variant, f
     expect(await routes(app, { every: '/**', runs: 'Auth' })).toEqual([]);
   });
 
-  test('is checked where hundreds of prefixes may contain the path of a route', async () => {
+  test('is checked if hundreds of prefixes may contain the path of a route', async () => {
     const app = new fw.Application();
     for (let number = 0; number < 501; number++) app.pipe(`/${number}`, passing('Log'));
     app.pipe('/admin', auth).pipeRoutingMiddleware().pipeDispatchMiddleware();

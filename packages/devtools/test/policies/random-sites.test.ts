@@ -12,7 +12,7 @@ describe.each(variants)('the policies of a random application of variant %s', (v
   const failing = fc.subarray(isA ? NAMES : []);
   const requests = fc.array(fc.tuple(randomPath, failing), { minLength: 20, maxLength: 20 });
 
-  test('let no request to a handler unguarded the store, and the example of a violation is one (C9)', async () => {
+  test('let no request to a handler skip a required middleware, and each reported example reaches its handler (C9)', async () => {
     let handled = 0;
     let shown = 0;
     await fc.assert(
@@ -59,7 +59,7 @@ describe.each(variants)('the policies of a random application of variant %s', (v
   });
 });
 
-/** Whether a canonical path is one that a policy is for, told by a regular expression. */
+/** Whether a policy applies to a canonical path, by a regular expression. */
 function isMeant(every: string | undefined, path: string): boolean {
   if (every === undefined) return true;
   const source = every.replace(/[/]\*\*$/, '(?:/.*)?').replaceAll(/(?<!\.)\*/g, '[^/]*');

@@ -6,7 +6,7 @@ import type { Fw } from './site.ts';
 /** Part of a pipeline. */
 export type Piece =
   | { readonly kind: 'layer'; readonly name: string }
-  /** Variant A: passes on as if nothing had failed. */
+  /** Variant A: continues as if nothing had failed. */
   | { readonly kind: 'rescue' }
   | { readonly kind: 'routing' | 'dispatch' }
   | { readonly kind: 'list'; readonly prefix: string; readonly inner: readonly Piece[] }
@@ -94,7 +94,7 @@ const routes = fc.uniqueArray(fc.record({ path: fc.constantFrom(...PATHS), guard
   selector: ({ path }) => path,
 });
 
-/** Pipelines of so many applications within each other at most; each pipes its routing and its dispatch. */
+/** Pipelines with at most this depth of nested applications; each pipes its routing and its dispatch. */
 function pieces(depth: number, rescues: boolean): fc.Arbitrary<readonly Piece[]> {
   const layer = fc.record({ kind: fc.constant('layer' as const), name: names });
   const single: fc.Arbitrary<Piece>[] = [layer, layer];
@@ -138,7 +138,7 @@ const anyPath = fc
   .array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 4 })
   .map((segments) => `/${segments.join('/')}`);
 
-/** One that a route in there may match, without the last slash as well. */
+/** A path that a route in there may match, also without the last slash. */
 const likelyPath = fc
   .tuple(fc.constantFrom(...PREFIXES), fc.constantFrom(...PATHS), fc.constantFrom(...SEGMENTS), fc.boolean())
   .map(([prefix, path, segment, isCut]) => {
@@ -149,7 +149,7 @@ const likelyPath = fc
 export const randomPath: fc.Arbitrary<string> = fc.oneof(anyPath, likelyPath, likelyPath);
 
 export function randomSite(rescues: boolean): fc.Arbitrary<Extract<Piece, { kind: 'application' }>> {
-  // In variant A an unanswered request runs each application with error middleware twice, and so those within four times.
+  // In variant A, an unhandled request runs each application with error middleware twice, and inner ones four times.
   return applications(rescues ? 1 : 2, rescues);
 }
 
@@ -160,12 +160,12 @@ export const randomPolicy: fc.Arbitrary<PolicyConfig> = fc.oneof(
 
 export interface Recorder {
   ran: string[];
-  /** The layers that fail. */
+  /** The middleware that fails. */
   failing: ReadonlySet<string>;
   onHandled(route: string): void;
 }
 
-/** The application of a random site, whose layers and handlers tell that they run, and pass on. */
+/** The application of a random app, whose middleware and handlers record that they run, and continue. */
 export function buildRandom(
   fw: Fw,
   piece: Extract<Piece, { kind: 'application' }>,

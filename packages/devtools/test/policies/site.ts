@@ -12,7 +12,7 @@ export const variants = [
   ['b', b],
 ] as const;
 
-/** A middleware of either variant that passes on. */
+/** Middleware of either variant that calls the next one. */
 export function passing(name: string): b.Middleware {
   const pass = (...given: unknown[]): unknown => {
     const [request, response] = given;
@@ -41,14 +41,14 @@ export interface Site {
 
 const LAYERS = ['Session', 'Auth', 'auth', 'Authn', 'Csrf', 'Limit', 'Late'];
 
-/** The application of a site, as its factory makes it; services pass on, but for `Answer`. */
+/** The application of an app, as its factory creates it; services call the next one, except for `Answer`. */
 export function build(fw: Fw, { aliases = {}, ...config }: Site): b.Application {
   const services = Object.fromEntries(LAYERS.map((name) => [name, passing(name)]));
   const container = new ServiceManager({ services: { ...services, Answer: answering, config }, aliases });
   return new fw.ApplicationFactory().create(container);
 }
 
-/** The site with a violation mended as it was advised. */
+/** The app with a violation solved as advised. */
 export function mended(site: Site, { layer, fix, route = '' }: PolicyViolation): Site {
   const { kind, entry = '', path, priority } = fix;
   if (kind === 'route') {

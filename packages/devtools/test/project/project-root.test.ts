@@ -7,7 +7,7 @@ import { fileWithinProject, pathWithin } from '../../src/project/project-root.ts
 test.each([
   [win32, 'C:\\site', 'src/a.ts', 'src\\a.ts'],
   [win32, 'C:\\site', 'c:\\SITE\\src\\a.ts', 'src\\a.ts'],
-  // Looking for one of those would sign in at the host.
+  // Looking up one of those would sign in at the host.
   [win32, 'C:\\site', '//evil/share/x.ts', undefined],
   [win32, 'C:\\site', '\\\\evil\\share\\x.ts', undefined],
   [win32, 'C:\\site', '\\\\?\\UNC\\evil\\share\\x.ts', undefined],
@@ -19,11 +19,11 @@ test.each([
   [posix, '/site', '../x.ts', undefined],
   [posix, '/site', '/etc/passwd', undefined],
   [posix, '/site', '.', undefined],
-] as const)('a path is judged before anybody looks for it (%#)', (path, folder, file, expected) => {
+] as const)('a path is checked before it is looked up (%#)', (path, folder, file, expected) => {
   expect(pathWithin(folder, file, path)).toBe(expected);
 });
 
-test('a file of the site is found by each of its paths, and a link to the outside is none', () => {
+test('a file of the project is found by each of its paths, and a link to the outside is not a file of the project', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-root-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [real, linked] = [join(folder, 'real'), join(folder, 'linked')];

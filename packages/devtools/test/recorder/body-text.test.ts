@@ -22,7 +22,7 @@ test.each(['a', 'a:"', '"a" ', 'a ', 'a.'])(
   },
 );
 
-test('the secrets in a malformed JSON body are masked wherever they stand', () => {
+test('the secrets in a malformed JSON body are masked everywhere', () => {
   const masking = new Masking();
   hideSecretsOf(
     `{"password": "lovelace", 'token': 'abcdefgh', api_key: 12345678`,

@@ -10,13 +10,13 @@ function recordOf(change: Partial<RequestRecord>): RequestRecord {
   return { ...(usual as unknown as RequestRecord), ...nothing, ...change };
 }
 
-/** What a shell gives to the program: its arguments. */
+/** The arguments that a shell passes to the program. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-test('a request is a command that is read at a glance', () => {
+test('a request is a readable command', () => {
   const record = recordOf({
     method: 'POST',
     url: '/post?draft=1',
@@ -69,7 +69,7 @@ test.each([
 });
 
 test(
-  'whatever a request holds, a shell takes each part as one word and runs none of it',
+  'whatever a request contains, a shell reads each part as one word and executes none of it',
   { tags: ['full'] },
   () => {
     const text = string({ unit: 'binary', maxLength: 20 }).map((any) =>

@@ -10,7 +10,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 useDevTools();
 
 inBothVariants((kit) => {
-  test('an error has its place, its stack and the layer that it came out of', async () => {
+  test('an error has its location, its stack and the middleware that it came from', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.pass());
     app.pipe(
@@ -33,7 +33,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('an error of an asynchronous layer is that of this layer', async () => {
+  test('an error of asynchronous middleware belongs to this middleware', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.around((response) => response));
     app.pipe(kit.handler(() => Promise.reject(new HttpError(409, 'Twice.'))));
@@ -42,7 +42,7 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ status: 409, errors: [{ message: 'Twice.', layer: 1 }] });
   });
 
-  test('a 422 has the pointer and the detail of each fault, without secrets', async () => {
+  test('a 422 has the pointer and the detail of each issue, without secrets', async () => {
     const app = kit.routed({ debug: true });
     const errors = [
       { pointer: '/title', in: 'body', detail: 'Expected a string, received undefined.' },
@@ -68,7 +68,7 @@ inBothVariants((kit) => {
     expect(faults.at(-1)?.detail).toHaveLength(501);
   });
 
-  test('an error without faults has none, also where it is not made for the client', async () => {
+  test('an error without issues has none, even if it is not shown to the client', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.throws(Object.assign(new Error('inside'), { extensions: { errors: [{ detail: 'no' }] } })));
     const { record } = await serveRecorded(app, {});
@@ -76,7 +76,7 @@ inBothVariants((kit) => {
     expect(record.errors[0]).not.toHaveProperty('faults');
   });
 
-  test('a path that nothing answers and a method that is missing are errors without a layer', async () => {
+  test('a 404 and a 405 are errors without middleware', async () => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.answer('home'));
     const { record, server, recorder } = await serveRecorded(app, { path: '/nowhere' });
@@ -91,12 +91,12 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a request that cannot be routed is recorded as what it is answered with', async () => {
+  test('a request that cannot be routed is recorded with its response', async () => {
     const { record } = await serveRecorded(kit.routed({ debug: true }), { path: '/%' });
     expect(record).toMatchObject({ status: 400, outcome: 'answered', errors: [{ name: 'HttpError' }] });
   });
 
-  test('a stream that fails before anything was sent is recorded as the error that was sent', async () => {
+  test('a stream that fails before anything was sent is recorded with the error response', async () => {
     const app = kit.app({ debug: true });
     const failing = new ReadableStream({ start: (controller) => controller.error(new Error('dry')) });
     app.pipe(kit.handler(() => new Response(failing)));
@@ -110,7 +110,7 @@ inBothVariants((kit) => {
     ['text/html', /<a href="(\/_fw\/requests\/[\da-f]+)">/],
     ['application/json', /"trace":"(\/_fw\/requests\/[\da-f]+)"/],
     ['text/plain', /\nTrace: (\/_fw\/requests\/[\da-f]+)\n$/],
-  ])('an error as %s leads to its record (P9)', async (accept, link) => {
+  ])('an error as %s links to its record (P9)', async (accept, link) => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.throws(new Error('out of paper')));
     const headers = { accept };
@@ -125,7 +125,7 @@ const failing = (): never => {
   throw new Error('out of paper');
 };
 
-test('in variant A the error middleware that answers has made the answer', async () => {
+test('in variant A, the response belongs to the error middleware that returned it', async () => {
   const app = new a.Application({ debug: true });
   app.pipe(failing);
   app.pipeErrorHandler(() => new TextResponse('mended'));
@@ -135,7 +135,7 @@ test('in variant A the error middleware that answers has made the answer', async
   expect(record.layers).toMatchObject([{ failed: 0 }, { error: true }]);
 });
 
-test('in variant B the middleware that catches an error has made the answer', async () => {
+test('in variant B, the response belongs to the middleware that caught the error', async () => {
   const app = new b.Application({ debug: true });
   app.pipe(async (request, delegate) => {
     try {

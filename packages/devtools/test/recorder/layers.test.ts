@@ -15,7 +15,7 @@ useDevTools();
 const User = attribute<object>('user');
 
 inBothVariants((kit) => {
-  test('a layer tells what it changed of the request', async () => {
+  test('a middleware record has its changes of the request', async () => {
     const app = kit.app({ debug: true });
     app.pipe(
       kit.pass((request) =>
@@ -56,7 +56,7 @@ inBothVariants((kit) => {
   });
 
   test('an attribute of another installed copy of the package has its name', async () => {
-    // Its class has the same members, and is another one.
+    // Its class has the same members, but is another class.
     const Foreign = { ...User } as typeof User;
     const app = kit.app({ debug: true });
     app.pipe(kit.pass((request) => request.with(Foreign, { name: 'Ada' })));
@@ -66,7 +66,7 @@ inBothVariants((kit) => {
     expect(record.layers[0]?.request?.attributes).toMatchObject([{ name: 'user' }]);
   });
 
-  test('a layer tells what it changed of the response', async () => {
+  test('a middleware record has its changes of the response', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.around((response) => response.withHeader('X-Outer', '1').withHeader('x-inner', '2')));
     app.pipe(kit.around((response) => response.withStatus(203).withoutHeader('X-Gone')));
@@ -95,7 +95,7 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ status: 203, answeredBy: 4, response: { size: 5 } });
   });
 
-  test('an application in the pipeline stands around its layers, with its prefix, made with debug or not', async () => {
+  test('an application in the pipeline contains its middleware, with its prefix, created with debug or not', async () => {
     for (const debug of [true, false]) {
       const blog = kit.routed({ debug });
       blog.get('/post/{id}', kit.list(kit.pass(), kit.answer('a post')), 'post');
@@ -115,12 +115,12 @@ inBothVariants((kit) => {
       ]);
       expect(record.layers.map(({ parent }) => parent)).toEqual([undefined, undefined, 1, 1, 3, 3]);
       expect(record).toMatchObject({ route: { name: 'post', path: '/blog/post/{id}' }, answeredBy: 5 });
-      // What the handler answered is its own, not that of the layers around it.
+      // The response of the handler is its own change, not a change of the outer middleware.
       expect(record.layers.slice(0, 5).map(({ response }) => response)).toEqual(Array(5).fill(undefined));
     }
   });
 
-  test('what passes on out of an application stands beside it again', async () => {
+  test('middleware behind an application is recorded beside it', async () => {
     const blog = kit.routed();
     blog.get('/post', kit.answer('a post'));
     const app = kit.app({ debug: true });
@@ -132,7 +132,7 @@ inBothVariants((kit) => {
     expect(record.answeredBy).toBe(3);
   });
 
-  test('a request that a middleware gives to another application is recorded in there too', async () => {
+  test('a request that middleware passes to another application is recorded there too', async () => {
     const inner = kit.app({ debug: true });
     inner.pipe(kit.answer('inner'));
     const app = kit.app({ debug: true });
@@ -142,7 +142,7 @@ inBothVariants((kit) => {
     expect(record.layers.map(shape)).toEqual(['0 application', '1 middleware']);
   });
 
-  test('a request that a middleware made anew and passed on is followed', async () => {
+  test('a request that middleware created and passed on is followed', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.pass(() => new ServerRequest('/anew', { headers: { 'X-Made': 'anew' } })));
     app.pipe(kit.handler(({ path }) => new TextResponse(path)));
@@ -154,7 +154,7 @@ inBothVariants((kit) => {
     expect(record.url).toBe('/old');
   });
 
-  test('requests at the same time have a record each', async () => {
+  test('concurrent requests have separate records', async () => {
     const held = { one: deferred(), two: deferred() };
     const app = kit.app({ debug: true });
     app.pipe(kit.pass((request) => request.withAttribute('path', request.path)));
@@ -182,7 +182,7 @@ inBothVariants((kit) => {
     }
   });
 
-  test('200 layers are recorded, and how many there were more', async () => {
+  test('200 middleware records are kept, with the number of further ones', async () => {
     const app = kit.app({ debug: true });
     for (let count = 0; count < 600; count++) app.pipe(kit.pass());
     app.pipe(kit.answer('last'));
@@ -193,7 +193,7 @@ inBothVariants((kit) => {
     expect(record.omitted).toBe(401);
   });
 
-  test('changes that are too many are cut, and the record stays bounded', async () => {
+  test('too many changes are cut, and the record stays bounded', async () => {
     const app = kit.app({ debug: true });
     for (let count = 0; count < 60; count++) {
       app.pipe(
@@ -216,7 +216,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('what a layer of variant A changes of the response that it passes on is its own', async () => {
+test("changes of variant A's response by middleware that calls next are its own", async () => {
   const app = new a.Application({ debug: true });
   app.pipe((request, response, next) => next(request, response.withHeader('X-Early', '1')));
   app.pipe((_request, response) => {

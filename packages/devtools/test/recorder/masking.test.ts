@@ -13,7 +13,7 @@ useDevTools();
 
 const SECRET = 'x7Qmarker9Zk2';
 
-/** Where a secret may stand in a request, and what must still be seen there. */
+/** Where a request may contain a secret, and what must still be visible there. */
 const places: readonly (readonly [string, (secret: string) => Asking, RegExp])[] = [
   [
     'Authorization',
@@ -65,7 +65,7 @@ const places: readonly (readonly [string, (secret: string) => Asking, RegExp])[]
 
 inBothVariants((kit) => {
   test.each(places)(
-    'the value of a secret in %s is nowhere in the records (P9)',
+    'the value of a secret in %s is not in the records (P9)',
     async (_place, asking, seen) => {
       const { recorder } = await told(kit, asking(SECRET));
       const text = recorder.text(recorder.list()[0]?.id ?? '') ?? '';
@@ -77,7 +77,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('whatever the secret is, no place shows it (P9)', async () => {
+  test('no secret is shown anywhere (P9)', async () => {
     const app = application(kit);
     const server = await serve(app);
     const recorder = requestLogOf(app);
@@ -101,7 +101,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('a secret in the HTML of a response is masked as it is escaped there (P9)', async () => {
+  test('a secret in the HTML of a response is masked in its escaped form (P9)', async () => {
     const { recorder } = await told(kit, {
       ...body('application/x-www-form-urlencoded', `${new URLSearchParams({ password: `a<b&"${SECRET}` })}`),
       headers: { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -136,7 +136,7 @@ inBothVariants((kit) => {
     expect(JSON.stringify(record)).not.toMatch(/OAUTH-CODE|AIza-KEY|SAS|CAS-TICKET|RESPONSE-CODE|SIGNED/);
   });
 
-  test('what a response sets is masked, but for its name and how it is kept (P9)', async () => {
+  test('cookies of a response are masked, except for their names and attributes (P9)', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.around((response) => response.withHeader('X-Csrf-Token', SECRET)));
     app.pipe(
@@ -155,7 +155,7 @@ inBothVariants((kit) => {
   });
 });
 
-/** Shows what it is sent in as many places as it can. */
+/** Shows its request in as many places as possible. */
 function application<M>(kit: Kit<M>) {
   const app = kit.app({ debug: true, log: () => {} });
   app.pipe(

@@ -13,11 +13,11 @@ useDevTools();
 
 const REQUESTS = 1500;
 const AT_ONCE = 20;
-// What the last requests of each connection may still be held by.
+// The last requests of each connection may still be referenced.
 const MOST_ALIVE = 10 * AT_ONCE;
 
 inBothVariants((kit) => {
-  test('of any number of requests the last hundred records are kept, and none of the requests (P9)', async () => {
+  test('the last hundred records are kept, and none of the requests (P9)', async () => {
     const seen: WeakRef<ServerRequest>[] = [];
     const app = kit.routed({ debug: true, log: () => {} });
     app.any(
@@ -49,9 +49,9 @@ inBothVariants((kit) => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Waits until the garbage collector has taken nearly all. */
+/** Waits until the garbage collector has collected nearly all. */
 async function collected(refs: readonly WeakRef<object>[]): Promise<void> {
-  // Who asks a WeakRef keeps what it leads to until the end of the turn.
+  // Reading a WeakRef keeps its target until the end of the turn.
   for (let turn = 0; turn < 20 && alive(refs) > MOST_ALIVE; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();

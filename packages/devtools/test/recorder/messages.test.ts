@@ -35,14 +35,14 @@ inBothVariants((kit) => {
     ['application/octet-stream', 'bytes', undefined],
     ['text/plain', 'x'.repeat(65_537), undefined],
   ])(
-    'of a body as %s the size is recorded, and its text where that can be shown (%#)',
+    'the size of a body as %s is recorded, and its text if it is printable (%#)',
     async (type, body, text) => {
       const { size, text: shown } = await posted(type, body);
       expect({ size, shown }).toEqual({ size: body.length, shown: text });
     },
   );
 
-  test('a body that no middleware reads is known by its size alone', async () => {
+  test('only the size of an unread body is recorded', async () => {
     expect(await posted('text/plain', 'not read', false)).toMatchObject({ size: 8 });
     expect(await posted('text/plain', 'not read', false)).not.toHaveProperty('text');
   });
@@ -74,11 +74,11 @@ inBothVariants((kit) => {
     expect(await answered(type, body)).toBe(text);
   });
 
-  test('a body that is compressed is not recorded', async () => {
+  test('a compressed body is not recorded', async () => {
     expect(await answered('text/plain', 'bytes', { 'Content-Encoding': 'br' })).toBe(undefined);
   });
 
-  test('deep JSON does not keep a request from being recorded', async () => {
+  test('deep JSON does not prevent a record', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.handler(async (request) => new TextResponse(typeof (await request.text()))));
     const headers = { 'Content-Type': 'application/json' };
@@ -89,7 +89,7 @@ inBothVariants((kit) => {
     expect(JSON.stringify(record)).not.toContain('abcdefgh');
   });
 
-  test('a static file has a record without layers', async () => {
+  test('a static file has a record without middleware', async () => {
     const root = await mkdtemp(join(tmpdir(), 'fw-records-'));
     onTestFinished(() => rm(root, { recursive: true }));
     await writeFile(join(root, 'style.css'), 'body {}');
@@ -104,7 +104,7 @@ inBothVariants((kit) => {
     expect(recordFor(again, recorder)).toMatchObject({ status: 304, layers: [] });
   });
 
-  test('an answer to HEAD and a stream lead to their records too', async () => {
+  test('a response to HEAD and a stream link to their records too', async () => {
     const app = kit.routed({ debug: true });
     app.get('/', kit.answer('here'));
     app.get(
@@ -120,7 +120,7 @@ inBothVariants((kit) => {
     expect(recordFor(streamed, recorder)).toMatchObject({ status: 200, answeredBy: 2 });
   });
 
-  test('a client that goes away before there is an answer is told as such', async () => {
+  test('a client that disconnects before the response is recorded as such', async () => {
     const held = deferred();
     const app = kit.app({ debug: true });
     app.pipe(kit.handler(() => held.promise.then(() => new TextResponse('too late'))));
@@ -149,7 +149,7 @@ inBothVariants((kit) => {
     expect(record).not.toHaveProperty('status');
   });
 
-  test('of a server that has other handlers, what the application answers is recorded, and what they do is not', async () => {
+  test('on a server with other handlers, only responses of the application are recorded', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.guard(({ path }) => path === '/ours', 'ours'));
     const handle = toNodeHandler(app as never);

@@ -6,7 +6,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 useDevTools();
 
 inBothVariants((kit) => {
-  test('a record says through which layers a request went, who answered, and when', async () => {
+  test('a record contains the middleware of a request, the one that responded, and the times', async () => {
     const app = kit.routed({ debug: true });
     app.get('/post/{id}', kit.answer('a post'), 'post');
     const { record } = await serveRecorded(app, { path: '/post/7?page=2' });

@@ -26,7 +26,7 @@ test('a recorder lists its records with the newest first', () => {
   ]);
 });
 
-test('a recorder keeps 100 records, and the oldest make way', () => {
+test('a log keeps 100 records, and removes the oldest', () => {
   const recorder = new RequestLog();
   for (let id = 0; id < 250; id++) recorder.begin(record(String(id)));
 
@@ -35,7 +35,7 @@ test('a recorder keeps 100 records, and the oldest make way', () => {
   expect(recorder.get('150')).toEqual(record('150'));
 });
 
-test('a recorder keeps 5 MB, and knows how much it has', () => {
+test('a log keeps 5 MB, and tracks its size', () => {
   const recorder = new RequestLog();
   for (let id = 0; id < 80; id++) recorder.begin(record(String(id), `/${'x'.repeat(100_000)}`));
 
@@ -46,7 +46,7 @@ test('a recorder keeps 5 MB, and knows how much it has', () => {
   expect(sum + (kept[0] ?? 0)).toBeGreaterThan(5_000_000);
 });
 
-test('a record that grows makes the oldest give way', () => {
+test('a growing record displaces the oldest', () => {
   const recorder = new RequestLog({ size: 1000 });
   for (const id of ['one', 'two', 'three']) recorder.begin(record(id));
   recorder.update(record('three', `/${'x'.repeat(700)}`));
@@ -56,7 +56,7 @@ test('a record that grows makes the oldest give way', () => {
   expect(recorder.size).toBe(0);
 });
 
-test('a record that had to make way does not come back when its request is done', () => {
+test('a displaced record does not return when its request is done', () => {
   const recorder = new RequestLog({ records: 1 });
   recorder.begin(record('one'));
   recorder.begin(record('two'));
@@ -65,7 +65,7 @@ test('a record that had to make way does not come back when its request is done'
   expect(recorder.list().map(({ id }) => id)).toEqual(['two']);
 });
 
-test('whoever subscribes is told of each record when it begins and when it is done, until it has enough', () => {
+test('a subscriber is notified of each record when it begins and when it is done, until it unsubscribes', () => {
   const recorder = new RequestLog();
   const told: unknown[] = [];
   recorder.subscribe(() => {

@@ -9,7 +9,7 @@ import { useDevTools } from '../support/use-dev-tools.ts';
 useDevTools();
 
 inBothVariants((kit) => {
-  test('a request that is sent without a server can be recorded, and its answer leads nowhere', async () => {
+  test('a request sent without a server can be recorded, and its response has no link', async () => {
     const app = kit.routed({ debug: true });
     app.post(
       '/post',
@@ -39,7 +39,7 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ status: 404, errors: [{ message: 'No route matches GET /nowhere.' }] });
   });
 
-  test('a response that cannot be sent is one of an error', async () => {
+  test('a response that cannot be sent is an error response', async () => {
     const app = kit.app({ debug: true });
     const response = new TextResponse('');
     Object.defineProperty(response, 'content', {
@@ -53,7 +53,7 @@ inBothVariants((kit) => {
     expect(record).toMatchObject({ status: 500, errors: [{ message: 'It cannot be sent.' }] });
   });
 
-  test('the services that it makes are in the record', async () => {
+  test('the services that it creates are in the record', async () => {
     const container = new ServiceManager({
       factories: {
         clock: () => ({}),

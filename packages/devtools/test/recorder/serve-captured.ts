@@ -13,7 +13,7 @@ export interface Recorded {
   readonly server: RunningServer;
 }
 
-/** Asks a served application, and gives the record that the answer leads to. */
+/** Sends a request to a served application, and returns the linked record. */
 export async function serveRecorded(application: Application, asking: Asking): Promise<Recorded> {
   const server = await serve(application);
   const recorder = requestLogOf(application);
@@ -21,7 +21,7 @@ export async function serveRecorded(application: Application, asking: Asking): P
   return { answer, record: recordFor(answer, recorder), recorder, server };
 }
 
-/** @throws when the answer leads to no record */
+/** @throws if the response links to no record */
 export function recordFor({ headers }: Pick<Answer, 'headers'>, recorder: RequestLog): RequestRecord {
   const [, id = ''] = /^\/_fw\/requests\/([\da-f]{12})$/.exec(String(headers['x-fw-trace'])) ?? [];
   const record = recorder.get(id);

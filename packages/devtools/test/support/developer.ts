@@ -2,12 +2,12 @@ import { accessToken } from '../../src/access/access-token.ts';
 import { tokenHeader } from '../../src/access/gate.ts';
 import { type Answer, ask, type Asking } from '../../../runtime/test/support/serve.ts';
 
-/** The header by which a server in development knows a developer. */
+/** The header by which a development server recognizes a developer. */
 export function developerHeader(): Readonly<Record<string, string>> {
   return Object.fromEntries([tokenHeader()]);
 }
 
-/** Asks as a developer does, with the token of the development tools. */
+/** Sends a request as a developer, with the token of the development tools. */
 export function askAsDeveloper(
   server: { readonly port: number },
   { headers, ...asking }: Asking = {},

@@ -1,4 +1,7 @@
-/** The path of the inspector, without a slash at its end: `/_fw`, or below where the application is mounted. */
+/**
+ * The path of the inspector, without a trailing slash: `/_fw`, or below the path at which the application is
+ * mounted.
+ */
 export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 
 // Browsers share this storage among the tabs of an origin, and other ports are other origins.
@@ -6,7 +9,7 @@ const HEADER = 'X-Fw-Token';
 const KEY = 'fw-token';
 
 /**
- * Keeps the token for all pages of this origin.
+ * Stores the token for all pages of this origin.
  *
  * @param {string} token
  * @throws {Error} if the token is wrong
@@ -33,7 +36,7 @@ function tokenHeader() {
  * @param {string} path after `/_fw/api/`
  * @param {Readonly<Record<string, string>>} [query]
  * @returns {Promise<any>}
- * @throws {Error} with what the server says
+ * @throws {Error} with the message of the server
  */
 export function read(path, query = {}) {
   const search = new URLSearchParams(query).toString();
@@ -44,7 +47,7 @@ export function read(path, query = {}) {
  * @param {string} path after `/_fw/api/`
  * @param {object} [data]
  * @returns {Promise<any>}
- * @throws {Error} with what the server says
+ * @throws {Error} with the message of the server
  */
 export function write(path, data = {}) {
   const headers = { 'Content-Type': 'application/json', ...tokenHeader() };

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 /** @typedef {import('../../recorder/request-json.ts').Change} Change */
 
 /**
- * What a layer changed, of the request and of the response.
+ * The changes of the request and the response by a layer.
  *
  * @param {LayerRecord} layer
  */

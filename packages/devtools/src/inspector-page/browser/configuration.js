@@ -3,7 +3,7 @@ import { badge, breakable, empty, fill, h } from './dom.js';
 import { originButton } from './origin.js';
 
 /**
- * @typedef {object} Setting what gave a value
+ * @typedef {object} Setting a source of a value
  * @property {string} source
  * @property {string} file
  * @property {string} [key]
@@ -21,11 +21,11 @@ import { originButton } from './origin.js';
  * @property {readonly Node[]} [children]
  */
 
-// Deeper ones are folded at first.
+// Deeper nodes are folded at first.
 const OPEN = 2;
 
 /**
- * The merged configuration, as `fw config` tells it.
+ * The merged configuration, as `fw config` prints it.
  *
  * @returns {import('./dom.js').View}
  */
@@ -69,7 +69,7 @@ async function load(tree, filter) {
     };
     filter.addEventListener('input', draw);
     draw();
-    // With the lines in the files, which take a moment; without them where there is no fw.
+    // With the lines in the files, which take a moment; without them if fw isn't installed.
     root = await read('configuration/lines').catch(() => root);
     draw();
   } catch (error) {
@@ -81,7 +81,7 @@ async function load(tree, filter) {
  * @param {Node} node
  * @param {string} wanted
  * @param {number} depth
- * @returns {HTMLElement | undefined} nothing where neither it nor anything in it is wanted
+ * @returns {HTMLElement | undefined} undefined if neither the node nor its children match
  */
 function nodeOf(node, wanted, depth) {
   const { key, children = [], settings } = node;
@@ -126,7 +126,7 @@ function valueOf({ kind, value, children = [] }) {
 }
 
 /**
- * What is in force, then what it replaced, the latest first.
+ * The value in effect, then the values that it replaced, the latest first.
  *
  * @param {readonly Setting[]} settings
  */
@@ -138,7 +138,7 @@ function sourcesOf(settings) {
     { class: 'sources' },
     sourceOf(current),
     replaced.map((setting, index) => {
-      // What came after it says what became of it.
+      // The later setting shows what became of this one.
       const { how } = index === 0 ? current : /** @type {Setting} */ (replaced[index - 1]);
       const isKept = how === 'merge' || how === 'append';
       return h(

@@ -2,12 +2,12 @@
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
- * @property {(rest: string) => void} [show] called when it comes to sight, with what follows the tab in the path
+ * @property {(rest: string) => void} [show] called when the view becomes visible, with the path after the tab
  */
 /** @typedef {Readonly<Record<string, unknown>> & { class?: string, on?: Record<string, (event: any) => void> }} Properties */
 
 /**
- * Makes an element. Text is always text: nothing here reads HTML.
+ * Creates an element. Strings are inserted as text, never parsed as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -40,7 +40,7 @@ function append(element, children) {
 }
 
 /**
- * Puts children in the place of those that an element has.
+ * Replaces the children of an element.
  *
  * @param {Element} element
  * @param {readonly Child[]} children
@@ -52,7 +52,7 @@ export function fill(element, ...children) {
 
 /**
  * @param {string} text
- * @param {string} [kind] how it looks
+ * @param {string} [kind] its style
  */
 export function badge(text, kind = '') {
   return h('span', { class: `badge ${kind}` }, text);

@@ -1,5 +1,5 @@
 /**
- * Moves the focus in a list by the arrow keys, Home and End; Tab goes on to what follows the list.
+ * Moves the focus in a list by the arrow keys, Home and End; Tab moves to the element after the list.
  *
  * @param {KeyboardEvent} event
  * @param {readonly HTMLElement[]} items

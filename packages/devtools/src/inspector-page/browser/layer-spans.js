@@ -1,7 +1,7 @@
 /** @typedef {import('../../recorder/request-json.ts').LayerRecord} LayerRecord */
 
 /**
- * A part of the time of a layer: its own before those within ran, theirs, or its own after.
+ * A part of the time of a layer: its own before the inner layers ran, the inner layers', or its own after.
  *
  * @typedef {object} Span
  * @property {'before' | 'inner' | 'after'} kind
@@ -10,12 +10,11 @@
  */
 
 /**
- * The parts of a layer's time, in their order. Within a layer run those that it passes the request on to, and those that
- * stand in it, as in an application.
+ * The parts of a layer's time, in their order. The inner layers are the layers that it calls, and the layers of an application.
  *
  * @param {readonly LayerRecord[]} layers
  * @param {number} index of the layer
- * @param {number} end of the request, for what is not done
+ * @param {number} end of the request, for a layer that hasn't ended
  * @returns {readonly Span[]}
  */
 export function spansOf(layers, index, end) {
@@ -42,7 +41,7 @@ export function spansOf(layers, index, end) {
 }
 
 /**
- * What a layer took itself, without those within it.
+ * The time of a layer itself, without inner layers.
  *
  * @param {readonly Span[]} spans
  */

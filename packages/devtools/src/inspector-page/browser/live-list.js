@@ -3,12 +3,12 @@ import { fill } from './dom.js';
 
 /** @typedef {import('../../recorder/request-log.ts').RecordSummary} RecordSummary */
 
-// As many as the site keeps.
+// The number of records that the app keeps.
 const MOST = 100;
 // How long it waits before it connects again, in milliseconds. The delay is short, because the app was just restarted.
 const RETRY = 500;
 
-/** The requests as they come. It connects again by itself when the site has been restarted. */
+/** The live list of requests. It reconnects when the app has restarted. */
 export class LiveList {
   /** @type {RecordSummary[]} The newest first. */
   requests = [];
@@ -17,7 +17,7 @@ export class LiveList {
   #isChanged = false;
   #status;
 
-  /** @param {HTMLElement} status where it is said whether it is connected */
+  /** @param {HTMLElement} status shows whether the list is connected */
   constructor(status) {
     this.#status = status;
     void this.#follow();
@@ -32,7 +32,7 @@ export class LiveList {
         await this.#receive(response.body).catch(() => {});
       }
       this.#tell('off', 'not connected');
-      // A wrong token doesn't become right.
+      // A wrong token stays wrong.
       if (response?.status === 403) return;
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
@@ -81,7 +81,7 @@ export class LiveList {
     this.#changed();
   }
 
-  /** At most once for each picture that the browser draws, however fast they come. */
+  /** At most once for each frame that the browser draws. */
   #changed() {
     if (this.#isChanged) return;
     this.#isChanged = true;

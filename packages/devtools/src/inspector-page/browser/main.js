@@ -88,7 +88,7 @@ function render() {
 }
 
 /**
- * The longest is cut short where there is little room.
+ * The longest label is shortened if there is little room.
  *
  * @param {string} label
  */

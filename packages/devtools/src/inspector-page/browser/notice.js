@@ -5,7 +5,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById('notice'));
 let timer;
 
 /**
- * Says something at the lower edge of the page, and to a screen reader.
+ * Shows a message at the lower edge of the page, and announces it to a screen reader.
  *
  * @param {string} text
  * @param {'done' | 'failed'} [kind]
@@ -19,7 +19,7 @@ export function notice(text, kind = 'done') {
 }
 
 /**
- * Does something that may fail, and says why it has.
+ * Runs an action, and shows the reason if it fails.
  *
  * @template Result
  * @param {() => Promise<Result>} action

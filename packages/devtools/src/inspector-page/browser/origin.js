@@ -5,7 +5,7 @@ import { notice, told } from './notice.js';
 /** @typedef {import('fw-runtime/internal').Origin} Origin */
 
 /**
- * Where something stands, as a button that opens it in the editor.
+ * A button that opens a source location in the editor.
  *
  * @param {Origin | undefined} origin
  * @param {boolean} [isShort] without the folders
@@ -16,7 +16,7 @@ export function originButton(origin, isShort = false) {
   const suffix = line === undefined ? '' : `:${line}`;
   const place = file + suffix;
   const label = isShort ? place.slice(place.lastIndexOf('/') + 1) : place;
-  // What lies outside of the site is not opened.
+  // Files outside the project are not opened.
   if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, breakable(label));
   const open = () =>
     told(async () => {

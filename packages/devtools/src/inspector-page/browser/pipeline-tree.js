@@ -8,10 +8,10 @@ import { isGuarded, methodsOf, pathOf } from './route-parts.js';
 /** @typedef {import('../../describe/description.ts').Explanation} Explanation */
 
 /**
- * The drawing of a pipeline, from where a request comes in to where it would fall through.
+ * The drawing of a pipeline, from its first layer to the response without a handler.
  *
  * @param {ApplicationDescription} description
- * @param {Explanation} [explanation] lights up what runs, and dims the rest
+ * @param {Explanation} [explanation] highlights the layers that run, and dims the rest
  */
 export function pipelineTree({ pipeline, documentRoot, variant }, explanation) {
   const explained = explanation && [...explanation.layers];
@@ -52,7 +52,7 @@ function station(name, text, state) {
 
 /**
  * @param {LayerDescription} layer
- * @param {ExplainedLayer[] | undefined} explained what is left of it, in the same order; what belongs to the layer is taken
+ * @param {ExplainedLayer[] | undefined} explained the remaining layers, in the same order; those of this layer are removed
  * @param {number} depth
  * @param {Explanation} [explanation]
  * @returns {HTMLElement}
@@ -79,7 +79,7 @@ function layerNode(layer, explained, depth, explanation) {
     warning !== undefined && h('span', { class: 'reason' }, warning),
   );
   const within = children.map((child) => layerNode(child, explained, depth + 1, explanation));
-  // A pipe that stands in itself has no children in the description, but is walked through.
+  // A pipe registered inside itself is shown without children, but is part of the explanation.
   const next = explained?.findIndex((each) => each.depth <= depth) ?? 0;
   explained?.splice(0, next === -1 ? explained.length : next);
   return h(

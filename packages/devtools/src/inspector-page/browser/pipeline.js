@@ -10,7 +10,7 @@ const ORIGIN = /^https?:\/\/[^/]+/i;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The pipeline as a drawing, and what a request would meet in it.
+ * The pipeline as a drawing, and the layers that a request would run.
  *
  * @param {Promise<{ description?: ApplicationDescription }>} application
  * @returns {import('./dom.js').View}
@@ -70,7 +70,7 @@ export function pipelineView(application) {
 
   let asked = 0;
   const explain = async () => {
-    // "GET /path" may be typed, or put, into the second field as a whole.
+    // A user may type or paste "GET /path" into the second field.
     const typed = /^([A-Za-z]+)\s+(\/.*)$/.exec(url.value.trim());
     if (typed !== null) [, method.value = '', url.value = ''] = typed;
     const query = { method: method.value.trim() || 'GET', url: url.value.trim().replace(ORIGIN, '') || '/' };
@@ -78,7 +78,7 @@ export function pipelineView(application) {
     const number = ++asked;
     try {
       const explanation = await read('explain', query);
-      // What was typed meanwhile has been asked for since.
+      // A newer request has replaced this one.
       if (number === asked) draw(explanation);
     } catch (error) {
       draw();
@@ -90,7 +90,7 @@ export function pipelineView(application) {
     event.preventDefault();
     void explain();
   });
-  // Soon after the last key, so that the drawing follows what is typed.
+  // After a short delay, so that the drawing follows the input.
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   form.addEventListener('input', () => {

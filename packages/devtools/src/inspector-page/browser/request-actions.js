@@ -5,7 +5,7 @@ import { notice, told } from './notice.js';
 /** @typedef {import('../../recorder/request-json.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
 
 /**
- * What can be done with a request.
+ * The actions for a request.
  *
  * @param {RequestRecord} record
  * @param {(url: string) => void} go

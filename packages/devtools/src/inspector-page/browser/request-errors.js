@@ -5,7 +5,7 @@ import { severityOf } from './request-parts.js';
 /** @typedef {import('../../recorder/request-json.ts').RequestRecord} RequestRecord */
 
 /**
- * What went wrong, where, and in which layer.
+ * The errors of a request, with location and layer.
  *
  * @param {RequestRecord} record
  */

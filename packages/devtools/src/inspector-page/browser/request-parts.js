@@ -1,13 +1,13 @@
 import { BASE } from './api.js';
 import { badge, h } from './dom.js';
 
-/** To the list, where there is no room for both. */
+/** A link to the list, if there is no room for both. */
 export function back() {
   return h('a', { class: 'back', href: `${BASE}/requests` }, '← All requests');
 }
 
 /**
- * The class of an error: `s4` for a client error, which is no crash; empty for a server error.
+ * The class of an error: `s4` for a client error, which isn't a crash; empty for a server error.
  *
  * @param {number | undefined} status
  */

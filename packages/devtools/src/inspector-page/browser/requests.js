@@ -8,7 +8,7 @@ import { back, severityOf, statusBadge } from './request-parts.js';
 /** @typedef {import('../../recorder/request-log.ts').RecordSummary} RecordSummary */
 
 /**
- * The live list of requests, and one of them.
+ * The live list of requests, and the selected one.
  *
  * @param {LiveList} live
  * @param {(url: string) => void} go
@@ -76,7 +76,7 @@ export function requestsView(live, go) {
     drawList();
     const [newest] = live.requests;
     if (newest?.status !== undefined) fill(latest, `${newest.method} ${newest.url}: ${newest.status}`);
-    // One that was pending has been answered.
+    // The pending request has ended.
     const current = live.requests.find(({ id }) => id === shown);
     const isShownAs = detail.querySelector('article')?.dataset['outcome'];
     if (current !== undefined && current.outcome !== isShownAs) void drawDetail();
@@ -100,7 +100,7 @@ function textOf({ method, url, status, route = '', error = '' }) {
 
 /**
  * @param {RecordSummary} request
- * @param {string} shown the id of the one that is shown
+ * @param {string} shown the id of the selected request
  */
 function row({ id, method, url, status, duration, outcome, error, route, time: began }, shown) {
   return h(

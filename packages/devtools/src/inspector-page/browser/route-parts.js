@@ -9,7 +9,7 @@ export function methodsOf({ methods, webSocket }) {
 }
 
 /**
- * The path with its placeholders set off.
+ * The path with highlighted placeholders.
  *
  * @param {RouteDescription} route
  */
@@ -25,7 +25,7 @@ export function pathOf({ prefix, path }) {
 }
 
 /**
- * The parts of a path: placeholders, whose restrictions may hold braces, and what stands between.
+ * The parts of a path: placeholders, whose constraints may contain braces, and the text between them.
  *
  * @param {string} path
  */
@@ -41,7 +41,7 @@ function splitPath(path) {
 }
 
 /**
- * Whether a layer or a route lets in only clients that show who they are. An alternative that asks for nothing is optional.
+ * Whether a layer or a route requires credentials. An alternative without requirements makes them optional.
  *
  * @param {import('fw-runtime/internal').RouteDescription['security']} security
  */

@@ -14,7 +14,7 @@ const COLUMNS = [
 ];
 
 /**
- * What the container has. It is read each time it comes to sight, because services are made when they are first needed.
+ * The services of the container. They are read each time the view becomes visible, because services are created on first use.
  *
  * @returns {import('./dom.js').View}
  */

@@ -4,7 +4,7 @@ import { fill, h } from './dom.js';
 /** @typedef {import('fw-runtime/internal').RouteDescription} RouteDescription */
 
 /**
- * Makes the URL of a route, as `app.url(name, params)` does.
+ * Writes the URL of a route, as `app.url(name, params)` does.
  *
  * @param {readonly RouteDescription[]} routes
  * @param {(path: string) => void} explain
@@ -68,7 +68,7 @@ export function urlForm(routes, explain) {
 }
 
 /**
- * Values of the placeholders in the first sample of a route, where they can be told.
+ * Values of the placeholders in the first sample of a route, if they are known.
  *
  * @param {RouteDescription | undefined} route
  * @returns {Record<string, string>}

@@ -6,11 +6,10 @@ import { severityOf } from './request-parts.js';
 
 /** @typedef {import('../../recorder/request-json.ts').RequestRecord} RequestRecord */
 /** @typedef {import('../../recorder/request-json.ts').LayerRecord} LayerRecord */
-/** @typedef {{ readonly begin: number, readonly end: number }} Scale what the width stands for, in milliseconds */
+/** @typedef {{ readonly begin: number, readonly end: number }} Scale the time range of the full width, in milliseconds */
 
 /**
- * The layers of a request one below the other, each with its time before it passed the request on, while those within ran,
- * and after.
+ * The layers of a request one below the other, each with its time before, during and after the inner layers.
  *
  * @param {RequestRecord} record
  */
