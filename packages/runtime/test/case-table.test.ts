@@ -31,7 +31,7 @@ const ROUTERS: Readonly<Record<RouterName, new () => RouterInterface>> = {
 
 const ROUTER_NAMES = Object.keys(ROUTERS) as RouterName[];
 const TRANSPORTS: readonly Transport[] = ['socket', 'http2', 'fetch'];
-// Of tokens that a router ignores; packages/runtime/test/kernel/router/ignored-tokens.test.ts reads them.
+// Routers warn about constraints that they ignore; ignored-tokens.test.ts tests these warnings.
 beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   return () => vi.restoreAllMocks();

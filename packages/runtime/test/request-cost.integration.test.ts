@@ -1,9 +1,8 @@
-// The guard against going slow. It counts bytes and steps (see fixtures/request-cost.mjs) and never looks at a clock, so it
-// says the same on a busy machine; between Node 20 and 26 the counts differ by less than 5 %.
-//
-// Each limit is a twentieth above what was measured when it was set. When one is passed, look for what a request now makes
-// or does that it did not before: a closure, an array, a promise, a copy of the request, a loop. When the cost is worth
-// it, or has become lower, measure with `npx vitest run request-cost --reporter=verbose` and set the limit anew.
+// Guards against slower requests. It counts bytes and steps (see fixtures/request-cost.mjs) and never uses a clock, so
+// its result is the same on a busy machine. Between Node 20 and 26 the counts differ by less than 5 %. Each limit is a
+// twentieth above the measured value. If a request exceeds a limit, look for new work: a closure, an array, a promise,
+// a copy of the request, a loop. If the work is worth its cost, or the cost is lower, measure with `npx vitest run
+// request-cost --reporter=verbose` and set the limit again.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -46,15 +45,15 @@ const limits: Readonly<Record<'a' | 'b', Costs>> = {
   },
 };
 
-/** Of one middleware that passes on, beyond what it does itself. In A, each call of a middleware gets a `next` of its own. */
+/** The cost of one middleware that only calls next. In A, each call of a middleware gets a `next` of its own. */
 const limitsPerMiddleware = {
   a: { bytes: 164, steps: 4, asyncTimesByHand: 2.21 },
   b: { bytes: 4, steps: 1, asyncTimesByHand: 1.85 },
 };
 
 /**
- * Of a route that reads JSON and answers it. The bytes are those beyond a listener written by hand, because what reading a stream
- * takes differs much between versions of Node.
+ * The cost of a route that reads JSON and returns it. The bytes are those beyond a listener written by hand, because
+ * reading a stream costs differently in versions of Node.
  */
 const limitsOfJson: Readonly<Record<'a' | 'b', PostCosts>> = {
   a: { plainJson: { bytes: 2640, steps: 183 }, contract: { bytes: 2900, steps: 216 } },
@@ -64,7 +63,7 @@ const limitsOfJson: Readonly<Record<'a' | 'b', PostCosts>> = {
 /** A contract, beyond the same route without one. The input of its handler also has the request and `reply`. */
 const limitOfContract = { bytes: 335, steps: 33 };
 
-/** Of `tracing: true` with nobody who listens, for each of the twelve layers and the handler. */
+/** The cost of `tracing: true` without subscribers, for each of the twelve middleware and the handler. */
 const limitOfTracing = { bytes: 9, steps: 4 };
 const LAYERS = 13;
 
@@ -97,7 +96,7 @@ describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (varia
   );
 
   it.each([
-    ['plainJson', 'a route that reads JSON and answers it'],
+    ['plainJson', 'a route that reads JSON and returns it'],
     ['contract', 'a route that does so by a contract'],
   ] as const)('stays below its limit for %s (%s)', (name, _title) => {
     const { bytes, steps } = told[variant][name];

@@ -8,7 +8,7 @@ type Call = (
   response: HttpResponse,
 ) => unknown;
 
-/** What a middleware with this call gets: the response of the next middleware, or of error middleware. */
+/** The response that a middleware with this call gets: from the next middleware, or from error middleware. */
 async function outcomeOf(call: Call): Promise<string> {
   const app = new Application({ log: () => {} });
   app.pipe(inJavaScript((request, response, next) => call(next as never, request, response)));

@@ -24,12 +24,11 @@ import type {
 export type VariantName = 'a' | 'b';
 export type RouterName = 'tree' | 'find-my-way' | 'rou3' | 'path-to-regexp';
 /**
- * `socket` (HTTP/1) and `http2` (with TLS) send the path as it stands; `fetch` goes through the URL parser, as on other
- * runtimes.
+ * `socket` (HTTP/1) and `http2` (with TLS) send the path unchanged; `fetch` parses it as a URL, as other runtimes do.
  */
 export type Transport = 'socket' | 'http2' | 'fetch';
 
-/** One behaviour of the framework: what is registered, what is asked, what comes back. */
+/** One behavior of the framework: the registrations, the request and the response. */
 export type Case = SharedCase | CaseOfA | CaseOfB;
 
 export interface Description {
@@ -67,7 +66,7 @@ export interface CaseRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What the platform hands over; with `fetch` only. */
+  /** The platform's values, with `fetch` only. */
   readonly platform?: Platform;
 }
 
@@ -93,52 +92,57 @@ export interface KitOptions {
   readonly server?: ServerConfig;
 }
 
-/** What cases are built with; it hides what differs between the variants. `M` is the variant's middleware value. */
+/**
+ * Creates the parts of cases, and hides the differences between the variants. `M` is the variant's middleware value.
+ */
 export interface Kit<M, App = CaseApplication<M>> {
   /** An application without anything in its pipeline. */
   app(options?: KitOptions): App;
   /** An application whose pipeline is routing and dispatch. */
   routed(options?: KitOptions): App;
-  /** Answers with a text. */
+  /** Responds with text. */
   answer(text: string): M;
-  /** Answers with what a function makes of the request. */
+  /** Responds with the result of a function of the request. */
   handler(make: (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>): M;
   /** One that `defineMiddleware` has made. */
   shared<Params extends object>(middleware: SharedMiddleware<Params> | HandlerClass<Params, readonly []>): M;
-  /** Passes on, possibly another request than the one it got. */
+  /** Calls the next middleware, possibly with another request. */
   pass(change?: (request: ServerRequest) => ServerRequest): M;
-  /** Passes on, and changes the response that comes back. */
+  /** Calls the next middleware, and changes its response. */
   around(change: (response: HttpResponse, request: ServerRequest) => HttpResponse): M;
-  /** Answers the requests for which a condition holds, and passes the others on. */
+  /** Responds to the requests for which a condition holds, and calls the next middleware for others. */
   guard(condition: (request: ServerRequest) => boolean, text: string): M;
   throws(error: unknown): M;
   /** Leaves its name in the request, for `trace`. */
   mark(name: string): M;
-  /** Answers with the names that were left, joined by a space. */
+  /** Responds with the names of `mark`, joined by a space. */
   trace(): M;
   /** A service name. */
   service(name: string): M;
-  /** A class `Answering` whose instances answer with a text. */
+  /** A class `Answering` whose instances respond with text. */
   middlewareClass(text: string, onCreate?: () => void): M;
-  /** A class `Injected` that asks for services by a static `inject`; its instances answer with what is said of them. */
+  /**
+   * A class `Injected` whose static `inject` lists services; its instances respond with the result of a function of
+   * them.
+   */
   injectedClass(ids: readonly ServiceId[], say: (...services: unknown[]) => string): M;
-  /** A middleware `twice` that passes on twice and answers what came back last. */
+  /** A middleware `twice` that calls the next one twice and returns the last response. */
   twice(): M;
-  /** A middleware `hasty` that passes on and answers without waiting. */
+  /** A middleware `hasty` that calls the next one and responds without waiting. */
   hasty(): M;
-  /** Stand in a pipeline for the application's own. */
+  /** Routing as an entry of a pipeline. */
   readonly routing: M;
   readonly dispatch: M;
-  /** Of AppFactory. */
+  /** Calls `AppFactory.create()`. */
   create(container?: ContainerInterface, router?: RouterInterface): App;
-  /** Of ApplicationFactory. */
+  /** Calls `ApplicationFactory.create()`. */
   createFrom(container: ContainerInterface): App;
   list(...items: M[]): M;
   /** An application or a pipe as middleware of another. */
   child(application: App): M;
 }
 
-/** What both variants' applications have in common. */
+/** The common interface of both variants' applications. */
 export interface CaseApplication<M> {
   pipe(middleware: M): unknown;
   pipe(path: string, middleware: M): unknown;

@@ -28,7 +28,7 @@ const build = <M>(kit: Kit<M>): CaseApplication<M> => {
   return app;
 };
 
-/** Answers what its contract does not have. */
+/** Responses that break the contract. */
 const broken =
   (debug: boolean) =>
   <M>(kit: Kit<M>): CaseApplication<M> => {
@@ -68,7 +68,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
     .built(build)
     .sends(post('/service/7?tag=a', '{"title":"Hi"}'))
     .responds(200, { tag: ['a'] }),
-  rule('K3', 'all that does not fit is told at once, with its place')
+  rule('K3', 'all errors of a request are reported at once, each with its place')
     .built(build)
     .sends(post('/posts/x?tag=a&tag=long', '{}'))
     .respondsWith(422, PROBLEM, {
@@ -83,7 +83,7 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
         { pointer: '/title', in: 'body', detail: 'No title.' },
       ],
     }),
-  rule('K3', 'who asks for text reads it as text')
+  rule('K3', 'a client that accepts text gets the errors as text')
     .built(build)
     .sends(post('/posts/7', '{}', { ...JSON_TYPE, Accept: 'text/plain' }))
     .responds(
@@ -119,5 +119,5 @@ const cases: readonly Omit<SharedCase, 'routers'>[] = [
   ),
 ];
 
-/** What a route takes and answers. */
+/** The contract of a route: its requests and responses. */
 export const contracts: readonly SharedCase[] = cases.map((each) => ({ ...each, routers: ROUTERS }));

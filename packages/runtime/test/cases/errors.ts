@@ -138,7 +138,10 @@ export const errors: readonly SharedCase[] = [
     .built(positioned)
     .get('/api/post/7', { accept: 'application/json' })
     .responds(500, /"position":"\/api → GET \/post\/\{id\} \(post\) → Broken"/),
-  rule('E1', 'with debug a browser sees the layers that the request entered, the one that threw marked')
+  rule(
+    'E1',
+    'with debug a browser sees the middleware that the request entered, with a mark at the one that threw',
+  )
     .built(positioned)
     .get('/api/post/7', { accept: BROWSER })
     .responds(
@@ -162,12 +165,12 @@ export const errors: readonly SharedCase[] = [
     })
     .get('/blog')
     .responds(500, /\nPipeline position: \/blog → Blog → GET \/ → Broken\n/),
-  rule('E1', 'with debug a service that does not exist is the position where it stands')
+  rule('E1', 'with debug a missing service is the position where it is registered')
     .options({ debug: true })
     .pipes(pass(), { '/x': list(pass(), service('Nowhere')) })
     .get('/x/y')
     .responds(500, /\nPipeline position: \/x → Nowhere\n/),
-  rule('E1', 'with debug a request that nothing answers is past the last layer')
+  rule('E1', 'with debug an unhandled request is past the last middleware')
     .options({ debug: true })
     .routes({ '/': 'home' })
     .get('/nowhere')
@@ -175,7 +178,7 @@ export const errors: readonly SharedCase[] = [
       404,
       /^404 Not Found\nNo route matches GET \/nowhere\.\n\nPipeline position: after the last middleware, dispatch\n(?:\nTrace: \/_fw\/requests\/[\da-f]{12}\n)?$/,
     ),
-  rule('E1', 'with debug a request that entered no layer says so')
+  rule('E1', 'with debug the page says that a request entered no middleware')
     .transports('socket', 'http2')
     .options({ debug: true })
     .get('/%')
@@ -204,18 +207,18 @@ export const errors: readonly SharedCase[] = [
       500,
       /^(?![^]*tangerine)[^]*<th scope="row">\{id\}<\/th><td>7<\/td>[^]*>authorization<\/th><td>\*\*\*<[^]*a &amp; b/,
     ),
-  rule('E1', 'a value that is no Error is answered like one')
+  rule('E1', 'a thrown value that is no Error gets the same response')
     .pipes(throws('just a text'))
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  rule('E1', 'null as error is answered like one')
+  rule('E1', 'a thrown null gets the same response')
     .pipes(throws(null))
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
   ...[undefined, 0, '', false, Number.NaN].flatMap((error): SharedCase[] => [
     rule(
       'E1',
-      `a falsy value that is thrown is answered like an error: ${JSON.stringify(error)} ${typeof error}`,
+      `a falsy value that is thrown gets the response of an error: ${JSON.stringify(error)} ${typeof error}`,
     )
       .pipes(throws(error))
       .get('/')
@@ -238,7 +241,7 @@ export const errors: readonly SharedCase[] = [
     .pipes(throws(new NotFoundError()))
     .get('/a/b')
     .responds(404, '404 Not Found\nNo route matches GET /a/b.\n'),
-  rule('E4', 'a 404 of an error that was not made for the client is not told as if nothing had answered')
+  rule('E4', 'a 404 of an error that does not expose itself is not described as a missing route')
     .pipes(throws(Object.assign(new Error('row 7 of table users'), { statusCode: 404 })))
     .get('/a/b')
     .responds(404, '404 Not Found\n'),
@@ -268,7 +271,7 @@ export const errors: readonly SharedCase[] = [
     )
     .get('/')
     .respondsWith(401, { 'x-upstream': null }, '401 Unauthorized\n'),
-  rule('E4', 'a status that is none of an error is not believed')
+  rule('E4', 'a status outside 4xx and 5xx is ignored')
     .pipes(throws(Object.assign(new Error('odd'), { status: 302 })))
     .get('/')
     .responds(500),
@@ -287,7 +290,7 @@ export const errors: readonly SharedCase[] = [
     .pipes(throws(new HttpError(429, 'slow down', { headers: { 'Retry-After': '120' } })))
     .get('/')
     .respondsWith(429, { 'retry-after': '120' }, /slow down/),
-  rule('E2', 'an HttpError whose header is malformed is answered without that header')
+  rule('E2', 'a malformed header of an HttpError is left out of the response')
     .pipes(
       throws(
         new HttpError(429, 'slow down', {

@@ -62,7 +62,7 @@ const questions: readonly Case[] = [
       { 'content-type': /^multipart\/form-data; boundary=/ },
       /name="name"\r\n\r\nvalue\r\n/,
     ),
-  rule('S6', 'the Content-Type that is set counts more than that of the body')
+  rule('S6', 'an explicit Content-Type takes precedence over the type of the body')
     .pipes(
       respond(
         () => new HttpResponse(new Blob(['{}'], { type: 'text/css' }), 200, { 'Content-Type': 'text/plain' }),
@@ -91,7 +91,7 @@ const questions: readonly Case[] = [
     )
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  rule('S6', 'a stream that somebody has begun to read is a 500')
+  rule('S6', 'a stream that was read in part is a 500')
     .pipes(
       respond(async () => {
         const stream = streamOf('text');
@@ -114,7 +114,7 @@ const questions: readonly Case[] = [
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
   rule('S5', 'a stream that fails before its first chunk is a 500')
-    // Of `fetch` the host reads the stream.
+    // With `fetch`, the host reads the stream.
     .transports('socket', 'http2')
     .pipes(respond(() => new HttpResponse(failing(), 200, { 'X-Of-The-Stream': '1' })))
     .get('/')
@@ -146,7 +146,7 @@ const questions: readonly Case[] = [
     .pipes(respond(() => new TextResponse('dropped', 205)))
     .get('/')
     .respondsWith(205, { 'content-length': '0', 'transfer-encoding': null }, ''),
-  rule('R8', 'HEAD of what nothing answers has the length that GET has')
+  rule('R8', 'HEAD of an unhandled path has the Content-Length that GET has')
     .sends({ method: 'HEAD', path: '/x' })
     .respondsWith(404, { 'content-length': String('404 Not Found\nNo route matches GET /x.\n'.length) }, ''),
   rule('P1', 'a fragment is no part of a path')
@@ -159,7 +159,7 @@ const questions: readonly Case[] = [
     .responds(200, '/page?a=1'),
 ];
 
-/** What a client gets of a response, whatever carries it. No router has a part in it. */
+/** The response that a client receives over each transport. Routers have no part in it. */
 export const exchange: readonly Case[] = questions.map((item) => ({ routers: ['tree'], ...item }));
 
 function connectionHeaders(what: string, make: Make): Case[] {

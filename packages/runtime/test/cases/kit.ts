@@ -117,7 +117,7 @@ type PipeOptions = a.ApplicationOptions & b.ApplicationOptions;
 
 type Shared<M> = Pick<Kit<M>, 'answer' | 'throws' | 'mark' | 'trace' | 'service' | 'injectedClass'>;
 
-/** What is made of the pieces above in the same way. */
+/** Parts that are created in the same way for both variants. */
 function shared<M>(kit: () => Pick<Kit<M>, 'handler' | 'pass'>): Shared<M | string> {
   return {
     answer: (text) => kit().handler(() => new TextResponse(text)),

@@ -12,7 +12,7 @@ import { around, respond } from './recipes.ts';
 const ROUTERS = ['tree'] as const;
 const HTTPS = 'https://example.org/in/7?a=%20b';
 
-/** What a request says of its client, and of itself as a Web `Request`. */
+/** The client of a request, and its URL as a Web `Request`. */
 function clientOf(request: ServerRequest): JsonResponse {
   const { ip, url, path } = request;
   const web = request.toWeb();
@@ -40,7 +40,7 @@ const limited =
     return app;
   };
 
-/** Whoever asks sees what errors say. */
+/** Shows errors to every client. */
 const debugged =
   (make: (request: ServerRequest) => HttpResponse) =>
   <M>(kit: Kit<M>): CaseApplication<M> => {
@@ -50,7 +50,10 @@ const debugged =
   };
 
 const clients: readonly SharedCase[] = [
-  rule('H1', 'what a trusted proxy says of the client, inner layers see as ip and url, in Web requests too')
+  rule(
+    'H1',
+    'later middleware sees the client reported by a trusted proxy as ip and url, in Web requests too',
+  )
     .built(behindProxy({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' }))
     .get('/in/7?a=%20b', { 'x-b': '2' })
     .responds(200, { ip: '203.0.113.7', url: HTTPS, web: HTTPS, a: '1', b: '2', path: '/7' }),
@@ -81,7 +84,7 @@ const cookies: readonly SharedCase[] = [
     .respondsWith(
       200,
       {
-        // Those of `fetch` join the lines otherwise than those of Node.
+        // `fetch` joins the lines differently from Node.
         'set-cookie':
           /^a=; Max-Age=0; Path=\/; Expires=[^,]+,[^,]+; HttpOnly; SameSite=Lax, ?seen=%C3%A9; Path=\/; HttpOnly; SameSite=Lax$/,
       },

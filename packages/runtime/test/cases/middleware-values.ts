@@ -3,7 +3,7 @@ import { rule } from './builder.ts';
 import type { SharedCase } from './case.ts';
 import { around, childWithRoutes, list, mark, respond, service, trace } from './recipes.ts';
 
-// A service that its class stands for.
+// A service with its class as its id.
 class Ada {
   readonly name = 'Ada';
 }
@@ -48,12 +48,12 @@ export const middlewareValues: readonly SharedCase[] = [
     })
     .get('/')
     .responds(200, 'Hello, Ada!'),
-  rule('M2', 'a class is made when the services that it asks for have come')
+  rule('M2', 'a class is instantiated when its promised services have resolved')
     .options({ services: { db: Promise.resolve('the database'), clock: 'a clock' } })
     .pipes((kit) => kit.injectedClass(['db', 'clock'], (db, clock) => `${String(db)} and ${String(clock)}`))
     .get('/')
     .responds(200, 'the database and a clock'),
-  rule('M2', 'a class that asks for services is an error where there is no container')
+  rule('M2', 'a class that needs services is an error without a container')
     .options({ debug: true })
     .pipes((kit) => kit.injectedClass(['greeting', Ada], () => 'never'))
     .get('/')
@@ -80,7 +80,7 @@ export const middlewareValues: readonly SharedCase[] = [
     .pipes(service('Later'))
     .get('/')
     .responds(200, 'later'),
-  rule('M4', 'a Web Response is an answer')
+  rule('M4', 'a Web Response is a response')
     .pipes(respond(() => new Response('web', { status: 201, headers: { 'X-Web': 'yes' } })))
     .get('/')
     .respondsWith(201, { 'x-web': 'yes' }, 'web'),

@@ -3,7 +3,7 @@ import { rule } from './builder.ts';
 import type { CaseApplication, Kit, SharedCase } from './case.ts';
 import { respond } from './recipes.ts';
 
-/** Answers with the URLs of some names. */
+/** Responds with the URLs of some names. */
 function urls<M>(kit: Kit<M>, ...names: readonly string[]): M {
   return kit.handler((request) => new TextResponse(names.map((name) => urlFor(request)(name)).join(' ')));
 }
@@ -65,7 +65,7 @@ const linking: readonly SharedCase[] = [
     )
     .get('/')
     .responds(200, '/shop/blog/gallery/picture/1?a=2'),
-  rule('R16', 'an application that stands in two places is meant where the request has entered it')
+  rule('R16', 'the URL of an application that is mounted twice has the prefix that the request entered')
     .app((app, kit) => {
       const page = kit.routed();
       page.get('/', urls(kit, 'home'), 'home');
@@ -74,7 +74,7 @@ const linking: readonly SharedCase[] = [
     })
     .get('/de')
     .responds(200, '/de/'),
-  rule('R16', 'routing that stands under a prefix writes it before its routes')
+  rule('R16', 'routing under a prefix adds the prefix to the URLs of its routes')
     .app((app, kit) => {
       app.pipe('/api', kit.list(kit.routing, kit.dispatch));
       app.get('/ping', urls(kit, 'ping'), 'ping');
@@ -92,7 +92,7 @@ const linking: readonly SharedCase[] = [
     })
     .get('/')
     .responds(200, '/blog/post'),
-  rule('R16', 'an unknown name is an error that tells the nearest of the whole tree')
+  rule('R16', 'an unknown name is an error that suggests the nearest name of the whole tree')
     .built((kit) =>
       tree(
         kit,

@@ -139,7 +139,7 @@ export const pipeline: readonly SharedCase[] = [
   ).map(([path, status]): SharedCase =>
     rule(
       'P2',
-      `with a guard of /private, whoever reads ${path} behind it gets ${status === 200 ? 'it' : 'nothing'}`,
+      `with a guard of /private, a reader of ${path} behind it gets ${status === 200 ? 'the path' : 'nothing'}`,
     )
       .pipes({ '/private': 'guarded' }, 'reader')
       .get(path)
@@ -215,11 +215,11 @@ export const pipeline: readonly SharedCase[] = [
       .get(path)
       .expects({ status, ...(status === 200 && { body: { id: '~ada@b/' } }) }),
   ),
-  rule('P2', 'a prefix does not regard case')
+  rule('P2', 'a prefix ignores case')
     .pipes({ '/Foo': paths })
     .get('/fOO/Bar')
     .responds(200, '/Bar /fOO/Bar '),
-  rule('P2', 'a prefix beyond ASCII does not regard case')
+  rule('P2', 'a prefix beyond ASCII ignores case')
     .pipes({ '/café': 'guarded' }, 'public')
     .get('/CAF%C3%89/menu')
     .responds(200, 'guarded'),
@@ -247,7 +247,7 @@ export const pipeline: readonly SharedCase[] = [
     .pipes({ '/foo': paths })
     .get('/foo/')
     .responds(200, '/ /foo/ '),
-  rule('P3', 'later layers see the path as it came in')
+  rule('P3', 'later middleware sees the original path')
     .pipes({ '/foo': markPath('inside') }, markPath('after'), attributes('inside', 'after'))
     .get('/FOO/')
     .responds(200, '/ /FOO/'),
@@ -259,7 +259,7 @@ export const pipeline: readonly SharedCase[] = [
     )
     .get('/admin/users/7')
     .responds(200, '/7 /users/7 /admin/users/7'),
-  rule('P3', 'when an inner layer changes the path, later ones see the prefix and the changed path')
+  rule('P3', 'when inner middleware changes the path, later middleware sees the prefix and the changed path')
     .pipes({ '/foo': pass((request) => request.withPath('/changed')) }, paths)
     .get('/foo/bar')
     .responds(200, '/foo/changed /foo/bar '),
@@ -278,7 +278,7 @@ export const pipeline: readonly SharedCase[] = [
     .pipes(mark('one'), { '/': mark('two') }, list(mark('three'), mark('four')), trace)
     .get('/')
     .responds(200, 'one two three four'),
-  rule('P4', 'what comes back passes the layers in reverse order')
+  rule('P4', 'a response passes the middleware in reverse order')
     .pipes(
       around((response) => response.withAddedHeader('X-Back', 'outer')),
       around((response) => response.withAddedHeader('X-Back', 'inner')),
@@ -305,7 +305,7 @@ export const pipeline: readonly SharedCase[] = [
     })
     .get('/ping')
     .respondsWith(200, { 'x-route': 'ping' }, 'pong'),
-  rule('P6', 'a child application that passes on leaves no route and no parameters behind')
+  rule('P6', 'a child application that calls next leaves no route and no parameters behind')
     .pipes(
       childWithRoutes({ '/{page}': pass() }),
       respond((request) => [routeOf(request)?.path, request.params, request.getAttribute('page')]),
@@ -330,11 +330,11 @@ export const pipeline: readonly SharedCase[] = [
     .routes({ '/parent': 'parent' })
     .get('/parent')
     .responds(200, 'parent'),
-  rule('P6', 'a path that a child application answers goes no further')
+  rule('P6', 'a path that a child application handles goes no further')
     .pipes({ '/blog': childWithRoutes({ '/': 'child' }) }, throws(new Error('must not run')))
     .get('/blog')
     .responds(200, 'child'),
-  rule('P8', 'with debug, middleware that passes on once is not complained about')
+  rule('P8', 'with debug, middleware that calls next once causes no warning')
     .options({ debug: true })
     .pipes(
       around((response) => response.withHeader('X-Around', 'yes')),

@@ -23,7 +23,7 @@ const questions: readonly Case[] = [
     .built(telling(platformOf))
     .sends({ path: '/', platform: handedOver })
     .responds(200, handedOver),
-  rule('S8', 'there is none when nothing hands anything over, as with run()')
+  rule('S8', 'a request has no platform when nothing passes one, as with run()')
     .built(telling(({ platform, waitUntil }) => [platform ?? 'none', waitUntil ?? 'none']))
     .get('/')
     .responds(200, ['none', 'none']),
@@ -48,7 +48,7 @@ const questions: readonly Case[] = [
     })
     .sends({ path: '/in/7', platform: handedOver })
     .responds(200, handedOver),
-  rule('S8', 'an application that is asked by handle() reads it from the request that it is given')
+  rule('S8', 'an application called by handle() reads it from the request that it is given')
     .transports('fetch')
     .app((app, kit) => {
       const asked = telling(platformOf)(kit);
@@ -65,7 +65,7 @@ const questions: readonly Case[] = [
     })
     .get('/')
     .responds(200, handedOver),
-  rule('S8', 'what refuses a request that cannot be routed can read it')
+  rule('S8', 'the error renderer of a request that cannot be routed can read it')
     .transports('fetch')
     .options({
       errors: { render: (_error, request) => new TextResponse(JSON.stringify(platformOf(request)), 400) },
@@ -76,11 +76,11 @@ const questions: readonly Case[] = [
 
 export const platform: readonly Case[] = [
   ...questions,
-  address('as Netlify and others tell it', { ip: '192.0.2.1' }, '192.0.2.1'),
+  address('as Netlify and others pass it', { ip: '192.0.2.1' }, '192.0.2.1'),
   address('beside an event', { context: { ip: '192.0.2.2' } }, '192.0.2.2'),
-  address('as Deno tells it', { remoteAddr: { transport: 'tcp', hostname: '::1', port: 1 } }, '::1'),
-  address('as Bun tells it', { requestIP: () => ({ address: '192.0.2.3' }) }, '192.0.2.3'),
-  address('as Bun tells it of a client that has gone', { requestIP: () => null }, 'unknown'),
+  address('as Deno passes it', { remoteAddr: { transport: 'tcp', hostname: '::1', port: 1 } }, '::1'),
+  address('as Bun returns it', { requestIP: () => ({ address: '192.0.2.3' }) }, '192.0.2.3'),
+  address('as Bun returns it for a disconnected client', { requestIP: () => null }, 'unknown'),
   address('of a socket of the file system', { remoteAddr: { transport: 'unix', path: '/s' } }, 'unknown'),
   address('which is no text', { ip: 7 }, 'unknown'),
   address('of a platform that is text', 'text', 'unknown'),

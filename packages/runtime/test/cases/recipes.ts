@@ -15,7 +15,7 @@ function middleware<M>(value: Value, kit: Kit<M>): M {
   return typeof value === 'string' ? kit.answer(value) : value(kit);
 }
 
-/** What `pipe()` takes: the keys of an object are path prefixes. */
+/** An argument of `pipe()`: the keys of an object are path prefixes. */
 export type Entry = Value | Readonly<Record<string, Value>>;
 
 /** Pipes middleware in this order. */
@@ -38,7 +38,7 @@ export function addRoutes<M>(app: CaseApplication<M>, kit: Kit<M>, routes: Route
   }
 }
 
-/** What a middleware of `respond` may return: a string becomes text, any other value JSON. */
+/** The return value of a function of `respond`: a string becomes text, any other value JSON. */
 type Reply = HttpResponse | Response | string | object | boolean | null | undefined;
 
 /** Responds with what a function returns for the request. */

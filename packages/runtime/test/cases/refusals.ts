@@ -19,7 +19,7 @@ function seeing<M>(kit: Kit<M>, name: string): M {
   });
 }
 
-/** An application whose layers all say what they saw, before, in and after routing. */
+/** An application whose middleware reports the requests that it sees, before, in and after routing. */
 function site<M>(kit: Kit<M>): CaseApplication<M> {
   const app = kit.app(SERVER);
   app.pipe(outermost(kit));
@@ -43,7 +43,10 @@ const CORS = { 'access-control-allow-origin': '*' };
 const outermost = around((response) => response.withHeader('Access-Control-Allow-Origin', '*'));
 
 export const refusals: readonly SharedCase[] = [
-  rule('E6', 'a malformed path passes the layers before routing that stand for every path, which see "/"')
+  rule(
+    'E6',
+    'a malformed path runs the middleware before routing that is registered for every path, with the path "/"',
+  )
     .built(site)
     .sends(MALFORMED)
     .respondsWith(
@@ -54,7 +57,7 @@ export const refusals: readonly SharedCase[] = [
       },
       /^400 Bad Request\n/,
     ),
-  rule('E6', 'a body whose length is beyond the limit passes the same layers, which see its path')
+  rule('E6', 'a body whose length exceeds the limit runs the same middleware, with its own path')
     .built(site)
     .sends(TOO_LARGE)
     .respondsWith(
@@ -72,29 +75,29 @@ export const refusals: readonly SharedCase[] = [
   ...[MALFORMED, TOO_LARGE].flatMap((request): SharedCase[] => {
     const status = request === MALFORMED ? 400 : 413;
     return [
-      rule('E6', `a layer before routing that answers everything does not answer it: ${status}`)
+      rule(
+        'E6',
+        `middleware before routing that handles everything does not replace the rejection: ${status}`,
+      )
         .options(SERVER)
         .pipes(outermost, 'everything', routing)
         .sends(request)
         .respondsWith(status, CORS),
-      rule('E6', `a layer before routing that fails does not make another error of it: ${status}`)
+      rule('E6', `middleware before routing that throws does not replace the rejection: ${status}`)
         .options(SERVER)
         .pipes(outermost, throws(new Error('it looked at the path')), routing)
         .sends(request)
         .respondsWith(status, CORS),
-      rule(
-        'E6',
-        `without routing the last layer, which answers, does not run, and those before it do: ${status}`,
-      )
+      rule('E6', `without routing, the last middleware does not run, and those before it do: ${status}`)
         .options(SERVER)
         .pipes(outermost, 'everything')
         .sends(request)
         .respondsWith(status, CORS),
-      rule('E6', `an application without layers refuses it: ${status}`)
+      rule('E6', `an application without middleware rejects the request: ${status}`)
         .options(SERVER)
         .sends(request)
         .responds(status),
-      rule('E6', `an application of one layer refuses it: ${status}`)
+      rule('E6', `an application with one middleware rejects the request: ${status}`)
         .options(SERVER)
         .pipes('everything')
         .sends(request)
@@ -105,7 +108,7 @@ export const refusals: readonly SharedCase[] = [
         .app((app, kit) => app.post('/', kit.answer('routed')))
         .sends(request)
         .respondsWith(status, CORS),
-      rule('E6', `a child that is asked by handle() refuses it too: ${status}`)
+      rule('E6', `a child application called by handle() rejects the request too: ${status}`)
         .options(SERVER)
         .app((app, kit) => {
           const child = kit.routed();
@@ -119,7 +122,7 @@ export const refusals: readonly SharedCase[] = [
         .respondsWith(status, CORS),
     ];
   }),
-  rule('E6', 'the body of what is refused cannot be read by the layers that see it')
+  rule('E6', 'middleware cannot read the body of a rejected request')
     .options(SERVER)
     .pipes(
       respond(async (request) => `read ${(await request.text()).length}`),

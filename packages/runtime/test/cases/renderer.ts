@@ -22,7 +22,7 @@ function fails(): never {
   throw new Error('the renderer is broken');
 }
 
-/** A site that answers with every kind of error, behind a layer that sees all answers. */
+/** An application that responds with every type of error, behind middleware that sees all responses. */
 function site<M>(kit: Kit<M>, errors: KitOptions['errors'] = { render }): CaseApplication<M> {
   return fill(kit, kit.app({ errors: errors ?? {}, server: { body_limit: 10 } }));
 }
@@ -45,9 +45,9 @@ interface Kind {
   readonly what: string;
   readonly request: CaseRequest;
   readonly rendered: Expectation;
-  /** Of the framework. */
+  /** The framework's own response. */
   readonly plain: Expectation;
-  /** Whether layers outside see it as a response in both variants. */
+  /** Whether outer middleware sees it as a response in both variants. */
   readonly isSeen?: boolean;
 }
 
@@ -80,7 +80,7 @@ const kinds: readonly Kind[] = [
     plain: { status: 429, body: '429 Too Many Requests\nslow down\n', headers: { 'retry-after': '9' } },
   },
   {
-    what: 'a request that nothing answers',
+    what: 'an unhandled request',
     request: { path: '/nowhere' },
     rendered: { status: 404, body: 'NotFoundError at /nowhere' },
     plain: { status: 404, body: '404 Not Found\nNo route matches GET /nowhere.\n' },
@@ -101,7 +101,7 @@ const kinds: readonly Kind[] = [
     isSeen: true,
   },
   {
-    what: 'a body that is too large by its own word',
+    what: 'a body with a Content-Length beyond the limit',
     request: { method: 'POST', path: '/post', headers: { 'content-length': '11' }, body: TOO_LARGE },
     rendered: { status: 413, body: 'PayloadTooLargeError at /post' },
     plain: { status: 413, body: /^413 Content Too Large\n/ },
@@ -109,12 +109,12 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Where a case asks for one kind only. */
+/** Errors for cases that need only one. */
 const [broken, , , later, unanswered, mismatch] = kinds as [Kind, Kind, Kind, Kind, Kind, Kind];
 
 export const renderer: readonly SharedCase[] = [
   ...kinds.flatMap(({ what, request, rendered, plain, isSeen = false }): SharedCase[] => [
-    rule('E6', `the renderer is asked for ${what}`)
+    rule('E6', `the renderer is called for ${what}`)
       .built((kit) => site(kit))
       .sends(request)
       .expects({
@@ -158,7 +158,7 @@ export const renderer: readonly SharedCase[] = [
     .built((kit) => site(kit, { render: () => new TextResponse('wait', 429, { 'Retry-After': '1' }) }))
     .sends(later.request)
     .respondsWith(429, { 'retry-after': '1' }, 'wait'),
-  rule('E6', 'a renderer that tells another status gets no headers of the error')
+  rule('E6', 'a renderer that returns another status gets no headers of the error')
     .built((kit) => site(kit, { render: () => new TextResponse('gone', 410) }))
     .sends(later.request)
     .respondsWith(410, { 'retry-after': null }, 'gone'),
@@ -199,7 +199,7 @@ export const renderer: readonly SharedCase[] = [
       { which: 'without a renderer', errors: {} },
       { which: 'whose renderer gives undefined', errors: { render: () => undefined } },
     ].map(({ which, errors }): SharedCase =>
-      rule('E6', `in a child application ${which}, that of its parent is asked for ${what}`)
+      rule('E6', `in a child application ${which}, the renderer of its parent is called for ${what}`)
         .options({ errors: { render } })
         .pipes((kit) => kit.child(site(kit, errors)))
         .sends(request)

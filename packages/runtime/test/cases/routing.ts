@@ -9,7 +9,7 @@ export const routing: readonly SharedCase[] = [
     .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } }))
     .get('/post/latest')
     .responds(404),
-  rule('R2', 'get answers GET')
+  rule('R2', 'get registers a route for GET')
     .routes({ '/ping': 'pong' })
     .get('/ping')
     .respondsWith(200, { 'content-type': 'text/plain; charset=utf-8' }, 'pong'),
@@ -23,16 +23,16 @@ export const routing: readonly SharedCase[] = [
     })
     .sends({ method: 'PATCH', path: '/post' })
     .responds(200, 'patched'),
-  rule('R2', 'any answers every method, also one that few know')
+  rule('R2', 'any registers a route for every method, including rare ones')
     .routers('tree', 'rou3', 'path-to-regexp')
     .routes({ 'ANY /cache': respond((request) => request.method) })
     .sends({ method: 'PURGE', path: '/cache' })
     .responds(200, 'PURGE'),
-  rule('R2', 'route without methods answers every method')
+  rule('R2', 'route without methods handles every method')
     .routed((app, kit) => app.route('/all', kit.answer('all')))
     .sends({ method: 'DELETE', path: '/all' })
     .responds(200, 'all'),
-  rule('R2', 'route with a list answers each method of the list, written in any case')
+  rule('R2', 'route with an array handles each method of the array, in any case')
     .routed((app, kit) => app.route('/form', kit.answer('form'), ['get', 'post']))
     .post('/form')
     .responds(200, 'form'),
@@ -84,7 +84,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/{name:[a-z-]+}-{version:\\d+}.{ext}': respond((request) => Object.values(request.params)) })
     .get('/a-b-12.tar.gz')
     .responds(200, ['a-b', '12', 'tar.gz']),
-  rule('R4', 'tokens restrict a value as a whole')
+  rule('R4', 'constraints in tokens match the whole value')
     .routers('tree')
     .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: '\\d+' } }))
     .get('/post/42x')
@@ -124,7 +124,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/post/{id}': 'placeholder', '/post/new': 'static' })
     .get('/post/new')
     .responds(200, 'static'),
-  rule('R5', 'a restricted placeholder wins over a plain one that was registered before it')
+  rule('R5', 'a constrained placeholder wins over a plain one that was registered before it')
     .routes({ '/post/{slug}': 'plain', '/post/{id:\\d+}': 'restricted' })
     .get('/post/42')
     .responds(200, 'restricted'),
@@ -217,7 +217,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/page': 'got', 'HEAD /page': respond(() => new HttpResponse(null, 200, { 'X-Ran': 'head' })) })
     .sends({ method: 'HEAD', path: '/page' })
     .respondsWith(200, { 'x-ran': 'head' }, ''),
-  rule('R8', 'a route for any method answers OPTIONS itself')
+  rule('R8', 'a route for any method handles OPTIONS itself')
     .routes({ 'ANY /all': 'all' })
     .sends({ method: 'OPTIONS', path: '/all' })
     .respondsWith(200, { allow: null }, 'all'),
@@ -252,7 +252,7 @@ export const routing: readonly SharedCase[] = [
     })
     .get('/a/b')
     .responds(200, 'a b'),
-  rule('R9', 'a route without a method answers 405 to GET')
+  rule('R9', 'a route without a method responds to GET with 405')
     .routers('tree')
     .routed((app, kit) => app.route('/none', kit.answer('none'), []))
     .get('/none')
@@ -272,7 +272,7 @@ export const routing: readonly SharedCase[] = [
     .routed((app, kit) => app.route('/none', kit.answer('none'), []))
     .sends({ method: 'OPTIONS', path: '/none' })
     .responds(200, ''),
-  rule('R9', 'a route without a method answers 405 to POST')
+  rule('R9', 'a route without a method responds to POST with 405')
     .routers('tree')
     .routed((app, kit) => app.route('/none', kit.answer('none'), []))
     .post('/none')

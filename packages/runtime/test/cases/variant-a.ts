@@ -5,7 +5,7 @@ import type { CaseOfA } from './case.ts';
 
 const { HttpError, MethodNotAllowedError, NotFoundError, TextResponse } = a;
 
-/** Error middleware that answers with the error's message. */
+/** Error middleware that responds with the error's message. */
 const showError: a.ErrorMiddleware = (error, _request, response) =>
   new TextResponse(error instanceof Error ? error.message : String(error), response.status);
 
@@ -26,23 +26,23 @@ function passingOnWithoutReturn(): CaseOfA[] {
     'a function': function forgetful(request, response, next) {
       void next(request, response);
     },
-    'a function that passes on a changed request': function forgetful(request, response, next) {
+    'a function that passes a changed request to next': function forgetful(request, response, next) {
       void next(request.withAttribute('a', 1), response.withHeader('X-A', '1'));
     },
-    'a function that passes on a new request': function forgetful(_request, response, next) {
+    'a function that passes a new request to next': function forgetful(_request, response, next) {
       void next(new a.ServerRequest('/new'), response);
     },
-    'a function that passes an error on': function forgetful(request, response, next) {
+    'a function that passes an error to next': function forgetful(request, response, next) {
       void next(request, response, new HttpError(403));
     },
     'an async function': async function forgetful(request, response, next) {
       await next(request, response);
     },
-    'an async function that passes on later': async function forgetful(request, response, next) {
+    'an async function that calls next later': async function forgetful(request, response, next) {
       await Promise.resolve();
       await next(request, response);
     },
-    'an async function that passes on a new request later': async function forgetful(
+    'an async function that passes a new request to next later': async function forgetful(
       _request,
       response,
       next,
@@ -50,7 +50,7 @@ function passingOnWithoutReturn(): CaseOfA[] {
       await Promise.resolve();
       await next(new a.ServerRequest('/new'), response.withHeader('X-A', '1'));
     },
-    'a function that promises to pass on': function forgetful(request, response, next) {
+    'a function that promises to call next': function forgetful(request, response, next) {
       return Promise.resolve().then(() => void next(request, response));
     },
   };
@@ -58,7 +58,7 @@ function passingOnWithoutReturn(): CaseOfA[] {
     Object.entries(forms).map(([form, middleware]) =>
       ruleOfA(
         'A1',
-        `${form}, which passes on and returns nothing is an error${debug ? ', with debug too' : ''}`,
+        `${form}, which calls next and returns nothing, is an error${debug ? ', with debug too' : ''}`,
       )
         .options({ debug })
         .app((app, kit) =>
@@ -159,7 +159,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .responds(200, 'error 0'),
-  ruleOfA('A2', 'next with null as error goes on as if there were none')
+  ruleOfA('A2', 'next with null as error calls ordinary middleware')
     .app((app) =>
       app
         .pipe((request, response, next) => next(request, response, null))
@@ -167,7 +167,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .responds(200, 'ordinary'),
-  ruleOfA('A2', 'a throw of undefined starts error mode all the same')
+  ruleOfA('A2', 'a throw of undefined starts error mode too')
     .app((app, kit) =>
       app
         .pipe(kit.throws(undefined))
@@ -233,10 +233,7 @@ export const variantA: readonly CaseOfA[] = [
     })
     .get('/')
     .responds(200, 'ordinary'),
-  ruleOfA(
-    'A2',
-    'a middleware that catches what next gives does not see an error: it is answered further down',
-  )
+  ruleOfA('A2', 'a middleware that awaits next sees no error: it gets the error response')
     .app((app, kit) =>
       app
         .pipe(async (request, response, next) => {
@@ -302,7 +299,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/api/users')
     .responds(200, '/users /api/users'),
-  ruleOfA('A4', 'an error that a nested pipe does not handle goes on to the outer error middleware')
+  ruleOfA('A4', 'an error that a nested pipe does not handle reaches the outer error middleware')
     .app((app, kit) =>
       app
         .pipe(new a.MiddlewarePipe().pipe(kit.throws(new Error('inner'))))
@@ -311,7 +308,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .responds(200, 'inner'),
-  ruleOfA('A4', 'an error that a child application does not handle goes on to the outer error middleware')
+  ruleOfA('A4', 'an error that a child application does not handle reaches the outer error middleware')
     .app((app, kit) => {
       const child = kit.routed();
       child.get('/{page}', kit.throws(new Error('inner')));
@@ -345,7 +342,10 @@ export const variantA: readonly CaseOfA[] = [
     })
     .get('/')
     .responds(200, 'outside'),
-  ruleOfA('A5', 'at the end, a response with headers alone is no answer, and the final handler keeps them')
+  ruleOfA(
+    'A5',
+    'at the end, a response with headers only is not a response, and the final handler keeps the headers',
+  )
     .app((app) =>
       app.pipe((request, response, next) => next(request, response.withHeader('X-Request-Id', '7'))),
     )
@@ -359,17 +359,17 @@ export const variantA: readonly CaseOfA[] = [
     })
     .get('/nowhere')
     .respondsWith(404, { 'x-request-id': '7' }),
-  ruleOfA('A5', 'at the end, a response that was given a body is the answer')
+  ruleOfA('A5', 'at the end, a response with a body is sent')
     .app((app) =>
       app.pipe((request, response, next) => next(request, response.withBody('given').withHeader('X-A', '1'))),
     )
     .get('/')
     .respondsWith(200, { 'x-a': '1' }, 'given'),
-  ruleOfA('A5', 'at the end, a response of another status than the first is the answer')
+  ruleOfA('A5', 'at the end, a response with another status than the first is sent')
     .app((app) => app.pipe((request, response, next) => next(request, response.withStatus(204))))
     .get('/')
     .responds(204, ''),
-  ruleOfA('A5', 'at the end, a response that was written to and then got a header is the answer')
+  ruleOfA('A5', 'at the end, a response that was written to and then got a header is sent')
     .app((app) =>
       app.pipe((request, response, next) => {
         response.body.write('written');
@@ -378,7 +378,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .respondsWith(200, { 'x-a': '1' }, 'written'),
-  ruleOfA('A5', 'headers alone are no answer of a request that a middleware made anew either')
+  ruleOfA('A5', 'headers alone are not a response to a request that a middleware created either')
     .app((app) =>
       app.pipe((_request, response, next) =>
         next(new a.ServerRequest('/new'), response.withHeader('X-A', '1')),
@@ -388,7 +388,7 @@ export const variantA: readonly CaseOfA[] = [
     .respondsWith(404, { 'x-a': '1' }),
   ruleOfA(
     'A5',
-    'a child application is unanswered when the layers outside it wrote to the response and it set headers only',
+    'a child application does not respond when outer middleware wrote to the response and the child set only headers',
   )
     .app((app, kit) => {
       const child = kit.app();
@@ -406,7 +406,7 @@ export const variantA: readonly CaseOfA[] = [
     })
     .get('/')
     .respondsWith(200, { 'x-child': '1' }, 'outer parent'),
-  ruleOfA('A5', 'at the end, a response that was written to is the answer')
+  ruleOfA('A5', 'at the end, a response that was written to is sent')
     .app((app) =>
       app.pipe((request, response, next) => {
         response.body.write('written');
@@ -415,13 +415,13 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .responds(200, 'written'),
-  ruleOfA('A5', 'at the end, the untouched response means that nothing answered: 404')
+  ruleOfA('A5', 'at the end, an untouched response means that the request was not handled: 404')
     .app((app, kit) => app.pipe(kit.pass()))
     .get('/')
     .responds(404),
   ruleOfA(
     'A5',
-    'an unanswered request runs the error middleware with a NotFoundError, also that above routing',
+    'an unhandled request runs the error middleware with a NotFoundError, including the one before routing',
   )
     .app((app, kit) => {
       app.pipeErrorHandler((error, request) => {
@@ -440,18 +440,18 @@ export const variantA: readonly CaseOfA[] = [
     })
     .get('/half')
     .responds(404, 'NotFoundError'),
-  ruleOfA('A5', 'a child application that answers nothing and has no error middleware passes on')
+  ruleOfA('A5', 'a child application without a response and without error middleware calls next')
     .app((app, kit) => app.pipe(kit.routed()).pipe(kit.answer('parent')))
     .get('/')
     .responds(200, 'parent'),
-  ruleOfA('A5', 'a child application that answers nothing runs its own error middleware')
+  ruleOfA('A5', 'a child application without a response runs its own error middleware')
     .app((app, kit) => {
       const child = kit.routed().pipeErrorHandler(() => new TextResponse('child 404', 404));
       app.pipe(child).pipe(kit.answer('parent'));
     })
     .get('/')
     .responds(404, 'child 404'),
-  ruleOfA('A5', 'a child application is unanswered when only the layers outside it touched the response')
+  ruleOfA('A5', 'a child application does not respond when only outer middleware changed the response')
     .app((app, kit) =>
       app
         .pipe((request, response, next) => next(request, response.withHeader('X-Outer', '1')))
@@ -494,7 +494,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  ruleOfA('A7', 'a status of the error that is none of an error does not count')
+  ruleOfA('A7', 'a status of the error outside 4xx and 5xx is ignored')
     .app((app, kit) => app.pipe(kit.throws(Object.assign(new Error('odd'), { status: 200 }))))
     .get('/')
     .responds(500),
@@ -529,7 +529,7 @@ export const variantA: readonly CaseOfA[] = [
       },
       '403 Forbidden\nno\n',
     ),
-  ruleOfA('A7', 'the final handler drops them from the answer to an unanswered request too')
+  ruleOfA('A7', 'the final handler drops them from the response to an unhandled request too')
     .app((app) =>
       app.pipe((request, response, next) =>
         next(

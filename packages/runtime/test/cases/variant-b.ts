@@ -41,7 +41,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(500, /texter returned "hello" for GET \//),
-  ruleOfB('B1', 'the missing response of an inner layer is not blamed on the outer one')
+  ruleOfB('B1', 'the missing response of an inner middleware is not blamed on the outer one')
     .options({ debug: true })
     .app((app) => {
       app.pipe(function outer(request, delegate) {
@@ -63,7 +63,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(410, 'nothing here'),
-  ruleOfB('B2', 'a child application passes on what it does not answer')
+  ruleOfB('B2', 'a child application delegates requests that it does not handle')
     .app((app, kit) => {
       const child = new b.Application({ defaultDelegate: () => new TextResponse('child', 404) });
       app.pipe(child.pipe(kit.pass())).pipe(kit.answer('parent'));
@@ -76,13 +76,13 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .respondsWith(404, { 'x-status': '404' }),
-  ruleOfB('B2', 'NotFoundHandler answers what reaches it')
+  ruleOfB('B2', 'NotFoundHandler responds to every request that reaches it')
     .app((app, kit) =>
       app.pipe(new b.MiddlewarePipe().pipe(new NotFoundHandler())).pipe(kit.answer('must not run')),
     )
     .get('/x')
     .responds(404, /GET \/x/),
-  ruleOfB('B3', 'a method mismatch is 405 with Allow, rendered as an error, and layers outside see it')
+  ruleOfB('B3', 'a method mismatch is 405 with Allow, rendered as an error, and outer middleware sees it')
     .pipes(around((response) => response.withHeader('X-Seen', String(response.status))))
     .routes({ 'POST /post': 'posted' })
     .get('/post')
@@ -105,7 +105,7 @@ export const variantB: readonly CaseOfB[] = [
         instance: '/post',
       },
     ),
-  ruleOfB('B3', "a method mismatch is rendered by the application's generator, and has Allow all the same")
+  ruleOfB('B3', "a method mismatch is rendered by the application's generator, and keeps Allow")
     .built((kit) => {
       const app = new b.Application({
         errorResponseGenerator: async (error) =>
@@ -135,7 +135,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(503, 'sorry'),
-  ruleOfB('M4', 'a default delegate may return a Web Response, which layers see as an HttpResponse')
+  ruleOfB('M4', 'a default delegate may return a Web Response, which middleware sees as an HttpResponse')
     .built((kit) =>
       new b.Application({ defaultDelegate: () => new Response('nothing here', { status: 410 }) }).pipe(
         kit.around((response) => response.withHeader('X-Is', String(response instanceof HttpResponse))),
@@ -143,7 +143,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .respondsWith(410, { 'x-is': 'true' }, 'nothing here'),
-  ruleOfB('B3', 'a method mismatch does not go on to layers further inside')
+  ruleOfB('B3', 'a method mismatch does not reach inner middleware')
     .routes({ 'POST /post': 'posted' })
     .pipes('must not run')
     .get('/post')
@@ -180,7 +180,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(410),
-  ruleOfB('B4', 'layers outside ErrorHandler see its response')
+  ruleOfB('B4', 'middleware outside ErrorHandler sees its response')
     .app((app, kit) =>
       app
         .pipe(kit.around((response) => response.withHeader('X-Seen', String(response.status))))
@@ -199,7 +199,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/tea')
     .responds(418, '/tea: a text'),
-  ruleOfB('B4', 'a response generator that throws leaves the framework to answer')
+  ruleOfB('B4', 'the framework responds when a response generator throws')
     .app((app, kit) =>
       app
         .pipe(

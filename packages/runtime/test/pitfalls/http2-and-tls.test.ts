@@ -38,7 +38,7 @@ inBothVariants((kit) => {
   });
 
   describe('Connection headers in a response that throw, and throw again in the recovery', () => {
-    test('a response that was proxied over HTTP/1 is answered, and the session goes on (S6)', async () => {
+    test('a response that was proxied over HTTP/1 is sent, and the session continues (S6)', async () => {
       const app = kit.app();
       const headers = { 'Keep-Alive': 'timeout=5', 'Transfer-Encoding': 'chunked', Upgrade: 'h2c' };
       app.pipe(
@@ -81,8 +81,8 @@ inBothVariants((kit) => {
 
     describe.each(ways)('an upload that is cut off is an error: read as %s', (_way, read) => {
       test.each<[string, Record<string, string>, (session: ClientHttp2Session) => unknown]>([
-        ['of a told length', { 'content-length': '100' }, () => {}],
-        ['of no told length', {}, () => {}],
+        ['with a Content-Length', { 'content-length': '100' }, () => {}],
+        ['without a Content-Length', {}, () => {}],
         ['when the whole session goes', {}, (session) => session.destroy()],
       ])('%s', async (_what, headers, cut) => {
         const { app, arrived, outcome } = bodyReader(kit, read);
@@ -115,7 +115,7 @@ inBothVariants((kit) => {
         expect(await outcome.promise).toBe('failed');
       });
 
-      test('that ends before its told length', async () => {
+      test('that ends before its Content-Length', async () => {
         const { app, outcome } = bodyReader(kit, read);
         const session = await serveHttp2(app);
         const headers = { 'content-type': FORM, 'content-length': '100' };
@@ -125,7 +125,7 @@ inBothVariants((kit) => {
       });
     });
 
-    test('an upload that is whole is read, with and without a told length, empty and read late', async () => {
+    test('a whole upload is read, with and without a Content-Length, empty and read late', async () => {
       const app = kit.app();
       app.pipe(
         '/late',
@@ -157,7 +157,7 @@ inBothVariants((kit) => {
       ['that is shorter than its Content-Length', { 'Content-Length': '100' }, 100],
       ['that is longer than its Content-Length', { 'Content-Length': '6' }, 100],
     ])(
-      'a stream %s resets its stream, is logged once, and the session goes on (S5)',
+      'a stream %s resets its stream, is logged once, and the session continues (S5)',
       async (_what, headers, fails) => {
         const log = vi.fn();
         const app = kit.app({ log });
@@ -188,7 +188,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('the signal is aborted already when it is first asked for after the client has gone', async () => {
+    test('the signal is already aborted on its first use after the client has disconnected', async () => {
       const arrived = deferred();
       const closed = deferred();
       const outcome = deferred<boolean>();
@@ -233,7 +233,7 @@ inBothVariants((kit) => {
       await expect(cancelled.promise).resolves.toBeUndefined();
     });
 
-    test('the signal is not aborted by an answer that was sent', async () => {
+    test('the signal is not aborted by a response that was sent', async () => {
       const signals: AbortSignal[] = [];
       const app = kit.app();
       app.pipe(
@@ -245,7 +245,7 @@ inBothVariants((kit) => {
       const session = await serveHttp2(app);
       const stream = session.request({ ':path': '/' });
       expect(await answerOf(stream)).toMatchObject({ status: 200, body: 'text' });
-      // Answered after the server has closed the first stream.
+      // The response comes after the server has closed the first stream.
       await askHttp2(session);
       expect(signals[0]?.aborted).toBe(false);
     });

@@ -15,10 +15,10 @@ import { useDevTools } from '../../../devtools/test/support/use-dev-tools.ts';
 
 useDevTools();
 
-// A rejection that nobody handles would end a process; here it would fail the run.
+// An unhandled rejection would end a process; here it would fail the run.
 inBothVariants((kit) => {
   describe('A client that hangs up, or an error thrown in a log or a listener, ending the process', () => {
-    test('a client that hangs up while it waits is not an error, and its signal tells (S5)', async () => {
+    test('a client that disconnects while it waits is not an error, and aborts its signal (S5)', async () => {
       const log = vi.fn();
       const arrived = deferred();
       const aborted = deferred();
@@ -203,7 +203,7 @@ inBothVariants((kit) => {
 });
 
 describe('`new Function` in a place that also runs where code generation is forbidden', () => {
-  test('a site of either variant runs where making code of text is forbidden', async () => {
+  test('an app of either variant runs where code generation from strings is forbidden', async () => {
     const child = startChild('without-code-generation.mjs', {
       NODE_OPTIONS: '--disallow-code-generation-from-strings',
     });

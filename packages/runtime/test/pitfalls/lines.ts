@@ -1,4 +1,4 @@
-/** What went wrong in other frameworks, sentence by sentence. Each is the title of a `describe` in this folder. */
+/** Errors of other frameworks, sentence by sentence. Each is the title of a `describe` in this folder. */
 export const LINES: readonly string[] = [
   // Paths
   'A guard and a router that see different paths',

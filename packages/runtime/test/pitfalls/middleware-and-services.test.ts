@@ -8,10 +8,10 @@ import { deferred } from '../support/deferred.ts';
 import { inJavaScript } from '../support/in-javascript.ts';
 import { ask, serve } from '../support/serve.ts';
 
-// A rejection that nobody handles would end a process; here it would fail the run.
+// An unhandled rejection would end a process; here it would fail the run.
 inBothVariants((kit) => {
   describe('`next` called twice; forgotten; called after the response; its promise not returned', () => {
-    test('what is passed on but not awaited may fail without harm', async () => {
+    test('a call of next that is not awaited may fail without harm', async () => {
       const inner = deferred();
       const app = kit.app();
       app.pipe(kit.hasty());
@@ -25,7 +25,7 @@ inBothVariants((kit) => {
       await inner.promise;
     });
 
-    test('what is passed on twice may fail without harm', async () => {
+    test('a second call of next may fail without harm', async () => {
       let ran = 0;
       const app = kit.app();
       app.pipe(kit.twice());
@@ -52,7 +52,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('an error whose message cannot be read is answered', async () => {
+    test('an error whose message cannot be read gets a response', async () => {
       const error = new Error('x');
       Object.defineProperty(error, 'message', {
         get() {
@@ -141,7 +141,7 @@ inBothVariants((kit) => {
   });
 
   describe('Cyclic services; a name that is nearly right: name the chain and the nearest names', () => {
-    test('a request for services that need each other is told the chain', async () => {
+    test('a request for services that need each other gets an error with the chain', async () => {
       const log = vi.fn();
       const app = kit.app({
         log,
@@ -193,7 +193,7 @@ describe('`next` called twice; forgotten; called after the response; its promise
     expect((await app.request('/')).status).toBe(500);
   });
 
-  test('A: next that is called after the answer is without effect on the answer', async () => {
+  test('A: a call of next after the response does not change the response', async () => {
     const late = deferred();
     const app = new a.Application();
     app.pipe((request, response, next) => {
@@ -222,7 +222,7 @@ describe('An error middleware that throws', () => {
     expect(await (await app.request('/')).text()).toBe('500 Internal Server Error\n');
   });
 
-  test('A: a final handler that rejects does not end the process when nobody waits for it', async () => {
+  test('A: a final handler that rejects does not end the process when it is not awaited', async () => {
     const rejected = deferred();
     const app = new a.Application({
       log: () => {},
@@ -241,10 +241,10 @@ describe('An error middleware that throws', () => {
 });
 
 describe('`next` called twice; forgotten; called after the response; its promise not returned', () => {
-  test('B: an answer that is forgotten is an error that names the middleware, not a hang', async () => {
+  test('B: a missing response is an error that names the middleware, not a hang', async () => {
     const log = vi.fn();
     const app = new b.Application({ log });
-    // @ts-expect-error a middleware of B must answer
+    // @ts-expect-error a middleware of B must respond
     app.pipe(function forgetful(request, delegate) {
       void delegate(request);
     });
@@ -253,7 +253,7 @@ describe('`next` called twice; forgotten; called after the response; its promise
     expect(String(log.mock.calls[0]?.[0])).toMatch(/forgetful/);
   });
 
-  test('B: a delegate that is called after the answer may fail without harm', async () => {
+  test('B: a delegate that is called after the response may fail without harm', async () => {
     const late = deferred();
     const ran = deferred();
     const app = new b.Application().pipe((request, delegate) => {

@@ -127,7 +127,7 @@ inBothVariants((kit) => {
   });
 
   describe('A malformed escape thrown as 500, or decoded twice so that `%252e%252e` climbs out of a folder', () => {
-    test('a malformed escape is 400 even where nothing else would answer', async () => {
+    test('a malformed escape is 400 even if no middleware responds', async () => {
       const server = await serve(kit.routed());
       for (const path of ['/%', '/%z', '/a%2', '/%C3%28', '/%ED%A0%80', '/%C0%AE%C0%AE/']) {
         expect([path, (await ask(server, { path })).status]).toEqual([path, 400]);
@@ -308,7 +308,7 @@ inBothVariants((kit) => {
 });
 
 describe('A mount prefix stripped from the raw path but compared with the decoded one, or not restored when an inner layer throws', () => {
-  test('A: error middleware sees the whole path when a layer inside a prefix throws', async () => {
+  test('A: error middleware sees the whole path when middleware inside a prefix throws', async () => {
     const app = new a.Application().pipe('/admin', [
       (request, response, next) => next(request.withPath('/elsewhere'), response),
       () => {
@@ -319,7 +319,7 @@ describe('A mount prefix stripped from the raw path but compared with the decode
     expect(await (await app.request('/admin/users')).text()).toBe('/admin/elsewhere');
   });
 
-  test('A: error middleware sees the whole path when a layer inside a prefix throws unchanged', async () => {
+  test('A: error middleware sees the whole path when middleware inside a prefix throws unchanged', async () => {
     const app = new a.Application().pipe('/admin', async () => {
       throw new Error('inside');
     });
@@ -328,7 +328,7 @@ describe('A mount prefix stripped from the raw path but compared with the decode
   });
 });
 
-/** Of processor time: what else the machine does takes none of it. */
+/** Measured in processor time, which other programs on the machine don't affect. */
 function millisecondsSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;

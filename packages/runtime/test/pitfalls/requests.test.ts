@@ -64,7 +64,7 @@ inBothVariants((kit) => {
   });
 
   describe('`X-Forwarded-*` believed from anyone', () => {
-    test('forwarding headers are believed from nobody', async () => {
+    test('forwarding headers are trusted from no client', async () => {
       const app = kit.app();
       app.pipe(kit.handler(({ ip, url }) => new TextResponse(`${ip} ${url.protocol} ${url.host}`)));
       const server = await serve(app);
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
   });
 
   describe('A client’s Host used to build absolute URLs', () => {
-    test('redirects, error answers and generated URIs do not repeat the Host of the client', async () => {
+    test('redirects, error responses and generated URIs do not repeat the Host of the client', async () => {
       const app = kit.routed();
       app.get(
         '/to',

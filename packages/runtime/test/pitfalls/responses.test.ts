@@ -29,7 +29,7 @@ inBothVariants((kit) => {
       expect(kept.header('set-cookie')).toBeUndefined();
     });
 
-    test('what error answers of one request say is not in those of the next', async () => {
+    test('the error responses of one request do not appear in the next', async () => {
       const app = kit.routed();
       const server = await serve(app);
       expect((await ask(server, { path: '/one' })).body).toContain('/one');
@@ -126,7 +126,7 @@ inBothVariants((kit) => {
   });
 
   describe('A stream that fails half way', () => {
-    test('a stream that fails half way breaks the connection, is logged once, and the server goes on (S5)', async () => {
+    test('a stream that fails half way closes the connection, is logged once, and the server continues (S5)', async () => {
       const log = vi.fn();
       const failure = new Error('the source failed');
       const app = kit.app({ log });
@@ -153,7 +153,7 @@ inBothVariants((kit) => {
   });
 
   describe('HEAD on an endless stream', () => {
-    test('HEAD on an endless stream is answered, and the stream is cancelled', async () => {
+    test('HEAD on an endless stream gets a response, and the stream is cancelled', async () => {
       const cancelled = deferred();
       const app = kit.routed();
       app.get(
@@ -186,7 +186,7 @@ inBothVariants((kit) => {
       await expect(cancelled.promise).resolves.toBeUndefined();
     });
 
-    test('a stream is cancelled when the client went away before the answer', async () => {
+    test('a stream is cancelled when the client disconnected before the response', async () => {
       const { app, arrived, cancelled } = lateStream(kit);
       const socket = connect((await serve(app)).port, '127.0.0.1');
       socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -231,7 +231,7 @@ inBothVariants((kit) => {
   });
 
   describe('A stream that fails half way', () => {
-    test('a stream that has already been read is an error, not an empty answer', async () => {
+    test('a stream that has already been read is an error, not an empty response', async () => {
       const app = kit.app({ log: () => {} });
       app.pipe(
         '/used',

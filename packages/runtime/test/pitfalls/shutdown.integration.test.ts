@@ -7,7 +7,7 @@ const CLIENTS = 50;
 
 describe('Shutdown that waits for idle keep-alive connections, drops requests in flight, or exits 0 with work undone', () => {
   describe.each(['a', 'b'])('variant %s', (variant) => {
-    test('under load, every request that was accepted is answered in full, and the exit code is 0 (S4)', async () => {
+    test('under load, every accepted request gets its whole response, and the exit code is 0 (S4)', async () => {
       const child = startChild('busy-site.mjs', { HOST: '127.0.0.1', PORT: '0', VARIANT: variant });
       const { port } = (await child.told()) as { port: number };
       const clients = await Promise.all(Array.from({ length: CLIENTS }, () => Client.start(port)));
@@ -40,7 +40,7 @@ describe('Shutdown that waits for idle keep-alive connections, drops requests in
   });
 });
 
-/** Asks again as soon as it was answered, until the server closes the connection. */
+/** Sends the next request after each response, until the server closes the connection. */
 class Client {
   answers = 0;
   readonly closed: Promise<unknown>;

@@ -48,7 +48,7 @@ inBothVariants((kit) => {
   });
 
   describe('A body limit that only counts if the handler reads', () => {
-    test('a body whose length is told is refused before any middleware runs (S3)', async () => {
+    test('a body with a Content-Length beyond the limit is rejected before any middleware runs (S3)', async () => {
       const ran = vi.fn(() => new TextResponse('never'));
       const app = kit.app({ server: { body_limit: 10 } });
       app.pipe(kit.handler(ran));
@@ -61,7 +61,7 @@ inBothVariants((kit) => {
       expect((await ask(server, { method: 'POST', body: 'x'.repeat(10) })).body).toBe('never');
     });
 
-    test('a chunked body that nobody reads does not come in for ever', async () => {
+    test('a chunked body that is not read is cut off', async () => {
       const app = kit.app();
       app.pipe(kit.answer('done'));
       const socket = connect((await serve(app)).port, '127.0.0.1');
@@ -81,7 +81,7 @@ inBothVariants((kit) => {
       expect(sent).toBeLessThan(100);
     });
 
-    test('a body that nobody reads does not keep the next request from being answered', async () => {
+    test('an unread body does not delay the response to the next request', async () => {
       const app = kit.app();
       app.pipe(kit.handler((request) => new TextResponse(request.path)));
       const body = 'x'.repeat(100_000);
@@ -96,20 +96,20 @@ inBothVariants((kit) => {
 
   describe('An early 413 that resets the connection before the client can read it', () => {
     test.each<[string, (kit: Kit<unknown>) => ReturnType<typeof echo>, string]>([
-      ['a body whose length is told', (some) => echo(some, 10), contentLengthHead(LARGE.length) + LARGE],
+      ['a body with a Content-Length', (some) => echo(some, 10), contentLengthHead(LARGE.length) + LARGE],
       ['a chunked body', (some) => echo(some, 10), CHUNKED_HEAD + chunked(LARGE)],
       [
         'a chunked body that is read as a stream',
         (some) => streaming(some, 10),
         CHUNKED_HEAD + chunked(LARGE),
       ],
-      ['a chunked body that is refused unread', (some) => refusing(some), CHUNKED_HEAD + chunked(LARGE)],
+      ['a chunked body that is rejected unread', (some) => refusing(some), CHUNKED_HEAD + chunked(LARGE)],
       [
-        'a chunked body that a Web Response refuses',
+        'a chunked body that a Web Response rejects',
         (some) => refusingByStream(some),
         CHUNKED_HEAD + chunked(LARGE),
       ],
-    ])('a client that sends everything before it reads gets the answer: %s', async (_what, make, bytes) => {
+    ])('a client that sends everything before it reads gets the response: %s', async (_what, make, bytes) => {
       // It rejects when the connection is reset.
       const answer = await exchange(await serve(make(kit)), bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -141,7 +141,7 @@ inBothVariants((kit) => {
   });
 
   describe('`Expect: 100-continue` ignored', () => {
-    test('an upload that is too large is refused before it is sent (S3)', async () => {
+    test('an upload that is too large is rejected before it is sent (S3)', async () => {
       const socket = connect((await serve(echo(kit, 10))).port, '127.0.0.1');
       onTestFinished(() => void socket.destroy());
       socket.write('POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5000000\r\nExpect: 100-continue\r\n\r\n');
@@ -150,7 +150,7 @@ inBothVariants((kit) => {
     });
 
     test.each(['text', 'body'] as const)(
-      'the client is told to go on when the handler reads: %s',
+      'the client gets "100 Continue" when the handler reads: %s',
       async (way) => {
         const app = kit.app();
         app.pipe(
@@ -172,7 +172,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('the client is not told to go on when the handler answers without reading', async () => {
+    test('the client gets no "100 Continue" when the handler responds without reading', async () => {
       const app = kit.app();
       app.pipe(kit.handler(() => new TextResponse('no', 403)));
       const answer = await exchange(
@@ -212,7 +212,7 @@ inBothVariants((kit) => {
       expect(await outcome.promise).toBe('failed');
     });
 
-    test('what is read after the answer, when the rest was dropped, is an error', async () => {
+    test('reading after the response, when the rest was dropped, is an error', async () => {
       const outcome = deferred<string>();
       const late = deferred();
       const app = kit.app();

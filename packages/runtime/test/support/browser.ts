@@ -10,7 +10,7 @@ const USUAL_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser that tests look at pages with: `CHROMIUM`, else one that is installed; undefined when there is none. */
+/** The browser for tests of pages: `CHROMIUM`, else an installed one; undefined if there is none. */
 export const browserPath: string | undefined =
   process.env['CHROMIUM'] ?? USUAL_PATHS.find((path) => existsSync(path));
 

@@ -16,7 +16,7 @@ export interface Ended {
 
 /** A program in a process of its own, ended with the test at the latest. */
 export interface Child {
-  /** The next thing that it tells. */
+  /** Its next message. */
   told(): Promise<unknown>;
   tell(message: string | object): void;
   kill(signal: NodeJS.Signals): void;

@@ -1,6 +1,6 @@
 import { HttpResponse } from '../../src/index.ts';
 
-/** A response whose stream never ends, and which tells when it is cancelled. */
+/** A response whose stream never ends, and which reports when it is cancelled. */
 export function endlessResponse(onCancel: () => void): HttpResponse {
   return new HttpResponse(
     new ReadableStream({

@@ -35,13 +35,13 @@ export interface Http2Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Whether "100 Continue" was told. */
+  /** Whether "100 Continue" was received. */
   readonly continued: boolean;
   /** The code with which the stream was closed; 0 when both sides ended it. */
   readonly reset: number;
 }
 
-/** What came back once both sides of the stream are closed. */
+/** The received data once both sides of the stream are closed. */
 export function askHttp2(
   session: ClientHttp2Session,
   {

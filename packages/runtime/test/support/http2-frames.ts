@@ -58,8 +58,8 @@ export const GET: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Sends frames, then asks twice for "/", and tells what became of it: an error of the connection, or else what came for
- * stream 1, in order. Frames of other kinds are left out.
+ * Sends frames, then requests "/" twice, and returns the outcome: an error of the connection, or else the frames of
+ * stream 1, in order. Frames of other types are left out.
  */
 export async function outcomeOf(
   port: number,

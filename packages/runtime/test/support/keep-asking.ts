@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Clients that keep their connections, and ask again as soon as they were answered. */
+/** Clients that keep their connections, and send the next request after each response. */
 export class KeepAsking {
-  /** What failed, and which process has answered on its connection before, if one has. */
+  /** The failed requests, each with the process that has responded on its connection before, if any. */
   readonly failures: { readonly error: unknown; readonly worker: number | undefined }[] = [];
-  /** The processes that have answered. */
+  /** The processes that have responded. */
   readonly answers: number[] = [];
   readonly #workers = new WeakMap<Socket, number>();
   readonly #agent = new Agent({ keepAlive: true });
@@ -21,7 +21,7 @@ export class KeepAsking {
     this.#clients = Array.from({ length: count }, () => this.#askAgain(port));
   }
 
-  /** When there are as many answers more. */
+  /** Resolves after as many further responses. */
   answered(more: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.push({ count: this.answers.length + more, resolve }));
   }
@@ -43,7 +43,7 @@ export class KeepAsking {
         this.answers.push(answer);
       } catch (error) {
         this.failures.push({ error, worker });
-        // A server that is gone for good would be asked for ever.
+        // A server that never comes back would be called forever.
         if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
       }
       for (const { count, resolve } of this.#waiting) if (this.answers.length >= count) resolve();
@@ -51,7 +51,7 @@ export class KeepAsking {
   }
 }
 
-/** That of a POST, which no client may send again by itself. */
+/** The error of a POST, which no client may send again by itself. */
 function answerTo(outgoing: ClientRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     outgoing.once('error', reject);

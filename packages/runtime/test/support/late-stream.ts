@@ -2,7 +2,7 @@ import { HttpResponse } from '../../src/index.ts';
 import type { Kit } from '../cases/case.ts';
 import { deferred } from './deferred.ts';
 
-/** An application that answers with a stream, which tells when it is cancelled, once the client has gone. */
+/** An application that responds with a stream, which reports when it is cancelled, once the client has disconnected. */
 export function lateStream<M>(kit: Kit<M>) {
   const arrived = deferred();
   const gone = deferred();

@@ -1,6 +1,6 @@
 /**
- * Measures what `run` takes of the processor. It is the least of three measurements: a machine that stands still for
- * a second counts that second in one of them only.
+ * Measures the processor time of `run`. It is the least of three measurements: a machine that pauses for a second
+ * adds that second to one of them only.
  *
  * @returns milliseconds
  */

@@ -29,7 +29,7 @@ export interface Asking {
   readonly body?: string | undefined;
 }
 
-/** Asks through a socket of its own; the path is sent as it stands. */
+/** Sends a request through a socket of its own; the path is sent unchanged. */
 export function ask(
   server: { readonly port: number },
   { method = 'GET', path = '/', headers, body }: Asking = {},

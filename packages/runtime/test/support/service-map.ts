@@ -1,6 +1,6 @@
 import type { ContainerInterface, ServiceId } from '../../src/index.ts';
 
-/** The smallest container: finished services by name. A site may bring any such object of its own. */
+/** The smallest container: finished services by name. A project may bring its own object of this type. */
 export function serviceMap(services: Readonly<Record<string, unknown>>): ContainerInterface {
   return {
     get<T>(id: ServiceId<T>): T {

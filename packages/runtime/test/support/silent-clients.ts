@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * A client that does nothing but what is written to its socket: it does not close its side when the server closes its
- * own, and reads only when it is told to.
+ * A client that only does what is written to its socket: it does not close its side when the server closes its own,
+ * and reads only on request.
  */
 export async function silentClient({ port }: Place, bytes: string | Buffer = ''): Promise<Socket> {
   return begin(connectTcp(halfOpen(port)), 'connect', bytes);
@@ -51,11 +51,11 @@ async function begin<S extends Socket>(socket: S, event: string, bytes: string |
 const SETTINGS = 4;
 const HEADERS = 1;
 const END_HEADERS = 4;
-// Of RFC 7541: ":method: POST", ":scheme: https", ":path: /", ":authority: h".
+// The headers of RFC 7541: ":method: POST", ":scheme: https", ":path: /", ":authority: h".
 const POST = Buffer.from([0x83, 0x87, 0x84, 0x41, 1, 0x68]);
 const PREFACE = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(SETTINGS, 0, 0)]);
 
-/** What clients of HTTP/2 write to begin with (RFC 9113). */
+/** The first bytes of HTTP/2 clients (RFC 9113). */
 export const http2 = {
   preface: PREFACE,
   /** The headers of a request whose body is to come. */

@@ -17,9 +17,9 @@ export interface Dialling {
 /** A WebSocket that is open, as its client has it. */
 export interface Client {
   readonly socket: WebSocket;
-  /** What is under it. */
+  /** The connection under it. */
   readonly connection: Socket;
-  /** Of the answer that has opened it. */
+  /** The headers of the response that has opened it. */
   readonly headers: IncomingHttpHeaders;
   /** The next message. */
   told(): Promise<string>;
@@ -43,7 +43,7 @@ export async function openSocket(server: Dialled, path: string, dialling?: Diall
   return { socket, connection, headers, closed, told };
 }
 
-/** The plain answer to a client that asks for a WebSocket. */
+/** The plain response to a client that requests a WebSocket. */
 export function refusal(
   { url }: Dialled,
   path: string,

@@ -1,15 +1,15 @@
 import { type Child, startChild } from './child-process.ts';
 
-/** A site in `fixtures/workers.mjs`. */
+/** An app in `fixtures/workers.mjs`. */
 export interface WorkersSite {
   readonly child: Child;
   readonly port: number;
   readonly started: Started;
   /** The processes that have listened. */
   readonly listening: readonly number[];
-  /** All that it has told so far. */
+  /** All its messages so far. */
   readonly told: readonly unknown[];
-  /** When it has told something as often. */
+  /** Resolves when it has sent a message this often. */
   tells(what: unknown, times?: number): Promise<void>;
   /** When as many have listened. */
   listen(count: number): Promise<void>;

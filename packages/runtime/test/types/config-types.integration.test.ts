@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkProgram } from './program.ts';
 
 describe('an editor shows plain types of the configuration', () => {
-  test('without a schema, and with that of a site', () => {
+  test("without a schema, and with a project's schema", () => {
     const { errors, shown } = checkProgram(`
       import { loadConfig } from 'fw-runtime/b';
       import { object, optional, string } from 'valibot';

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Checked, checkProgram } from './program.ts';
 
-describe.each(['a', 'b'] as const)('the services that the configuration tells, in variant %s', (variant) => {
-  const check = (lines: string, services = ''): Checked =>
-    checkProgram(`
+describe.each(['a', 'b'] as const)(
+  'the services that the configuration declares, in variant %s',
+  (variant) => {
+    const check = (lines: string, services = ''): Checked =>
+      checkProgram(`
       import { inject, type ContainerInterface, type InjectedClass, type MadeBy, type ServiceFactory } from 'fw-runtime/${variant}';
       class Db { readonly url = ''; }
       const createDb = async (_container: ContainerInterface) => new Db();
@@ -23,8 +25,8 @@ describe.each(['a', 'b'] as const)('the services that the configuration tells, i
       ${lines}
     `);
 
-  test('have types for get, inject and a static inject; of a factory what it makes', () => {
-    const { errors, shown } = check(`
+    test('have types for get, inject and a static inject; of a factory what it makes', () => {
+      const { errors, shown } = check(`
       const /*?*/ db = container.get('db');
       const /*?*/ log = container.get('log').log;
       const /*?*/ title = container.get('config').title;
@@ -36,37 +38,38 @@ describe.each(['a', 'b'] as const)('the services that the configuration tells, i
       Show satisfies InjectedClass<Show, typeof Show.inject>;
     `);
 
-    expect(errors).toEqual([]);
-    expect(shown).toEqual({
-      db: 'Promise<Db>',
-      log: 'ContainerInterface[]',
-      title: 'string',
-      made: 'Db',
+      expect(errors).toEqual([]);
+      expect(shown).toEqual({
+        db: 'Promise<Db>',
+        log: 'ContainerInterface[]',
+        title: 'string',
+        made: 'Db',
+      });
     });
-  });
 
-  test('are refused where something else is asked for', () => {
-    const { reasons } = check(`
+    test('are rejected in place of another type', () => {
+      const { reasons } = check(`
       const url: number = container.get('own');
       inject(['db'], (db: string) => [db]);
     `);
 
-    expect(reasons).toEqual([
-      "Type 'string' is not assignable to type 'number'.",
-      expect.stringMatching("Type 'Db' is not assignable to type 'string'"),
-    ]);
-  });
+      expect(reasons).toEqual([
+        "Type 'string' is not assignable to type 'number'.",
+        expect.stringMatching("Type 'Db' is not assignable to type 'string'"),
+      ]);
+    });
 
-  test('leave alone what they do not know, and what the site says better', () => {
-    const lines = `
+    test("leave unknown services alone, and the project's own declarations", () => {
+      const lines = `
       inject(['anything', 'nobody'], (anything: Db, nobody: string) => [anything, nobody]);
       const /*?*/ known = container.get('anything');
     `;
-    expect(check(lines)).toMatchObject({ errors: [], shown: { known: 'unknown' } });
-    const { errors, shown } = check(
-      "const /*?*/ better = container.get('own'); inject(['own', 'db'], (own: 1, db) => [own, db.url]);",
-      'own: 1',
-    );
-    expect({ errors, shown }).toEqual({ errors: [], shown: { better: '1' } });
-  });
-});
+      expect(check(lines)).toMatchObject({ errors: [], shown: { known: 'unknown' } });
+      const { errors, shown } = check(
+        "const /*?*/ better = container.get('own'); inject(['own', 'db'], (own: 1, db) => [own, db.url]);",
+        'own: 1',
+      );
+      expect({ errors, shown }).toEqual({ errors: [], shown: { better: '1' } });
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkProgram } from './program.ts';
 
-/** A file of a site with a contract for `/{blog}/posts`. */
+/** A file of a project with a contract for `/{blog}/posts`. */
 const site = (variant: string, text: string): string => String.raw`
   import { Application, defineConfig, inject, JsonResponse, type HttpResponse, type ServerRequest } from 'fw-runtime/${variant}';
   import { contract, Problem } from 'fw-runtime/contract';
@@ -30,7 +30,7 @@ describe.each(['a', 'b'])('a contract in variant %s', (variant) => {
   const input =
     '{ readonly params: { blog: string; lang?: string | undefined; }; readonly query: { page: number; }; readonly body: { title: number; }; }';
 
-  test('shows plain types, and stands wherever middleware stands', () => {
+  test('shows plain types, and is allowed wherever middleware is', () => {
     const { errors, shown } = checkProgram(
       site(
         variant,

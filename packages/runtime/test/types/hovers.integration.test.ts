@@ -136,7 +136,7 @@ describe('an editor shows plain types', () => {
   });
 
   test.each(['fw-runtime', 'fw-runtime/a', 'fw-runtime/b'])(
-    'services that a site tells %s about',
+    'services that a project declares for %s',
     (entry) => {
       const { errors, shown } = checkProgram(`
       import type { ContainerInterface } from '${entry}';
@@ -188,7 +188,7 @@ test('an attribute with a type shows the type of its value', () => {
   });
 });
 
-test('what a site says of a service counts more than what the framework knows of it', () => {
+test("a project's declaration of a service overrides the framework's", () => {
   const { errors, shown } = checkProgram(`
     import type { Config, ContainerInterface, FrameworkServices, ServiceId } from 'fw-runtime/b';
     interface SiteConfig extends Config { readonly title: string }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Checked, checkProgram } from './program.ts';
 
 describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
-  /** What the compiler says about lines of a site whose `Services` has the posts. */
+  /** The compiler's errors for lines of a project whose `Services` has the posts. */
   const check = (lines: string, services = 'posts: Posts; config: { readonly title: string }'): Checked =>
     checkProgram(String.raw`
       import {
@@ -28,7 +28,7 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
       ${lines}
     `);
 
-  /** What it says, in each place alike, about a class with an `inject` and a constructor that stands there. */
+  /** The compiler's errors, the same in each place, for a class with an `inject` and a constructor. */
   const checkClass = (ids: string, parameters: string): string | undefined => {
     const { reasons } = check(`
       class Site extends Answering {
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
     return reasons[0];
   };
 
-  test('a class whose inject fits its constructor compiles wherever a class may stand', () => {
+  test('a class whose inject fits its constructor compiles wherever a class is allowed', () => {
     const { errors } = check(String.raw`
       class Further extends ShowPost {}
       class Routed extends Answering {
@@ -183,12 +183,12 @@ describe.each(['a', 'b'] as const)('in variant %s', (variant) => {
     ]);
   });
 
-  test('a name may stand for anything as long as Services is empty', () => {
+  test('a name may have any type as long as Services is empty', () => {
     const { errors } = check('app.get("/post/{id}", ShowPost);', '');
     expect(errors).toEqual([]);
   });
 
-  test('what the framework asks for has its type also where Services is empty', () => {
+  test("the framework's own services have their type also if Services is empty", () => {
     const { reasons } = check(
       `
       class Site extends Answering {

@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { checkProgram } from './program.ts';
 
-// What may not compile is marked, and `npm run check:types` fails when it does.
+// Code that must not compile is marked, and `npm run check:types` fails when it does.
 
 describe('the types of messages', () => {
   const request = new ServerRequest('/');
@@ -35,7 +35,7 @@ describe('the types of messages', () => {
     expect(() => response.withCookie('a', 7)).toThrow();
   });
 
-  test('a client is told in terms of the request', () => {
+  test('a client is set in terms of the request', () => {
     expectTypeOf(request.withClient({ ip: undefined, protocol: 'https' })).toEqualTypeOf<ServerRequest>();
     // @ts-expect-error http or https
     expect(() => request.withClient({ protocol: 'ftp' })).toThrow();

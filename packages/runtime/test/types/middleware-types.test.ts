@@ -3,7 +3,7 @@ import * as a from '../../src/a/index.ts';
 import * as b from '../../src/b/index.ts';
 import { type HttpResponse, type RouteResult, type ServerRequest, TextResponse } from '../../src/index.ts';
 
-// What may not compile is marked, and `npm run check:types` fails when it does.
+// Code that must not compile is marked, and `npm run check:types` fails when it does.
 
 describe('the parameters of a route', () => {
   test.each(['get', 'post', 'put', 'patch', 'delete', 'any'] as const)(
@@ -151,7 +151,7 @@ describe('the variants', () => {
     appB.pipe('/a', new a.Application());
     // @ts-expect-error in an array
     appB.pipe([ofB, ofA]);
-    // @ts-expect-error B must answer
+    // @ts-expect-error B must respond
     appB.pipe(() => {});
     // @ts-expect-error so must A
     appA.pipe(() => {});
@@ -187,7 +187,7 @@ describe('the variants', () => {
     expect(() => app.pipe(undefined)).toThrow();
     // @ts-expect-error a class whose objects have no "process"
     app.pipe(Date);
-    // @ts-expect-error an answer that is no response
+    // @ts-expect-error a returned value that is no response
     app.pipe(() => 'text');
     app.pipe(() => new Response('a Web response'));
     app.pipe(async () => new TextResponse('later'));

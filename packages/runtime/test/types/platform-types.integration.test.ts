@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkProgram } from './program.ts';
 
-test('a platform is what the site says, wherever it imports from', () => {
+test("a platform has the project's type, wherever it imports from", () => {
   for (const entry of ['fw-runtime', 'fw-runtime/b']) {
     const { errors, shown } = checkProgram(`
       import { Application, type Platform } from 'fw-runtime/b';

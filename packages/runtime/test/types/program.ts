@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
 import { onTestFinished } from 'vitest';
 
-// Inside the repository, so that the program finds the built package as a site would.
+// Inside the repository, so that the program finds the built package as a project would.
 const parent = fileURLToPath(new URL('../../../../dist', import.meta.url));
 
-/** Lays down a file of a site with a tsconfig as strict as the framework's; removed with the test. */
+/** Writes a file of a project with a tsconfig as strict as the framework's; removed with the test. */
 export function layDownProgram(source: string): { readonly folder: string; readonly file: string } {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'fw-types-'));
@@ -32,14 +32,15 @@ export interface Checked {
   readonly errors: readonly string[];
   /** The innermost line of each error, of several overloads that of the first. */
   readonly reasons: readonly string[];
-  /** What an editor shows for each name that is marked by a comment, such as `/*?*\/ request`. */
+  /** The hover of an editor for each name that is marked by a comment, such as `/*?*\/ request`. */
   readonly shown: Readonly<Record<string, string>>;
 }
 
-// One for all files of a site, as in an editor, so that the types of Node and of the framework are read once.
+// One program for all files of a project, as in an editor, so that the types of Node and of the framework are read
+// once.
 let compiler: API | undefined;
 
-/** What an editor says about a file of a site. */
+/** An editor's messages for a file of a project. */
 export function checkProgram(source: string): Checked {
   const { folder, file } = layDownProgram(source);
   const config = join(folder, 'tsconfig.json');

@@ -26,8 +26,8 @@ function check(lines: string, routes: string = ROUTES): Checked {
   return checkProgram(HEAD + routes + lines);
 }
 
-describe('the names of routes that a site tells', () => {
-  test('are known with their parameters, of which those that a path may lack may be left out', () => {
+describe('the names of routes that a project declares', () => {
+  test('are typed with their parameters, and parameters that a path may lack are optional', () => {
     const { errors, shown } = check(`
       url('home');
       url('home', {}, { fragment: 'top' });
@@ -52,7 +52,7 @@ describe('the names of routes that a site tells', () => {
 
   test.each([
     [
-      'a name that stands nowhere',
+      'an unregistered name',
       "url('pst', { id: 1 });",
       `Argument of type '"pst"' is not assignable to parameter of type '"home" | "list" | "page" | "post"'.`,
     ],
@@ -145,7 +145,7 @@ describe('the names of routes that a site tells', () => {
     ]);
   });
 
-  test('are any text with any parameters where a site tells none', () => {
+  test('are any string with any parameters if a project declares none', () => {
     const lines = `
       const name: string = 'post';
       url(name);
@@ -161,7 +161,7 @@ describe('the names of routes that a site tells', () => {
   });
 });
 
-test('a class for the requests of a named route stands on a path with its parameters only', () => {
+test('a class for the requests of a named route is allowed on a path with its parameters only', () => {
   const lines = (path: string): string => `
     class ShowPage {
       process(request: ServerRequest<RouteParams<'page'>>): TextResponse {

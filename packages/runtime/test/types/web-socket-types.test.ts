@@ -9,7 +9,7 @@ import {
   type WebSocketPeer,
 } from '../../src/index.ts';
 
-// What may not compile is marked, and `npm run check:types` fails when it does.
+// Code that must not compile is marked, and `npm run check:types` fails when it does.
 
 test('the hooks of a socket know the parameters of its path, those of a group among them (S9)', () => {
   for (const app of [new a.Application(), new b.Application()]) {

@@ -166,7 +166,7 @@ test('a transformed value reaches the function', async () => {
   });
 });
 
-test('a fault of the whole object is printed as the schema words it', async () => {
+test('an error of the whole object is printed with the message of the schema', async () => {
   const flags = z
     .object({ from: z.number(), to: z.number() })
     .refine(({ from, to }) => from < to, 'from must be below to');

@@ -5,7 +5,7 @@ import { ANY_VARIANT, type CheckOptions, findFaults } from '../../../src/feature
 
 const WHOLE: CheckOptions = { errorFlag: true };
 
-/** The faults as the message of a ConfigError lists them. */
+/** The errors as the message of a ConfigError lists them. */
 function linesOf(config: unknown, options = WHOLE): string[] {
   const faults = findFaults(config, options);
   return new ConfigError(faults).message.split('\n').slice(1);
@@ -14,7 +14,7 @@ function linesOf(config: unknown, options = WHOLE): string[] {
 const ping = (): void => {};
 const PATH = 'expected a path such as "/post/{id}"';
 
-describe('a configuration without faults', () => {
+describe('a configuration without errors', () => {
   test.for([
     {},
     { anything: 1, routes: [], middleware_pipeline: {} },
@@ -70,7 +70,7 @@ describe('a configuration without faults', () => {
   });
 });
 
-describe('a fault names the key, what was expected and what was received (C4)', () => {
+describe('an error names the key, the expected and the received value (C4)', () => {
   test.for<readonly [unknown, readonly string[]]>([
     [
       { openapi: { infos: {}, servers: [{ description: 1 }], converters: { zod: 'z' } } },
@@ -375,7 +375,7 @@ describe('a file, which others may complete (C2)', () => {
     ]);
   });
 
-  test('has every other fault at once', () => {
+  test('has every other error at once', () => {
     expect(linesOf({ routes: { home: { name: 5, pth: '/' } } }, ANY_VARIANT)).toEqual([
       '- routes.home.pth: expected one of the keys path, middleware, allowed_methods, options, name, received the key "pth"; did you mean "path"?',
       '- routes.home.name: expected a name, received 5',

@@ -115,7 +115,7 @@ describe('defineConfig', () => {
     });
   });
 
-  test('refuses what is no configuration', () => {
+  test('rejects a value that is no configuration', () => {
     // @ts-expect-error a route needs middleware
     a.defineConfig({ routes: [{ path: '/' }] });
     // @ts-expect-error the port is a number
@@ -129,7 +129,7 @@ describe('defineConfig', () => {
     expect(a.defineConfig({})).toEqual({});
   });
 
-  test('of variant B refuses the flag "error"', () => {
+  test('of variant B rejects the flag "error"', () => {
     // @ts-expect-error variant B has no error middleware
     b.defineConfig({ middleware_pipeline: [{ middleware: 'x', error: true }] });
     // @ts-expect-error variant B has no error middleware

@@ -76,14 +76,14 @@ describe('variables of the environment', () => {
     expect(new ConfigError([fault]).message).not.toContain('SITE_SECRET');
   });
 
-  test('are made by a converter of the site', () => {
+  test("are created by the project's converter", () => {
     set({ SITE_URL: 'https://example.com/x' });
     const read = env({ SITE_URL: (text) => new URL(text) });
     expect(read.SITE_URL.host).toBe('example.com');
     expectTypeOf(read.SITE_URL).toEqualTypeOf<URL>();
   });
 
-  test('are made by a schema of the site, which sees undefined where they are absent or empty', () => {
+  test("are created by the project's schema, which gets undefined if they are absent or empty", () => {
     set({ SITE_LEVEL: 'high', SITE_EMPTY: '' });
     const Level = v.optional(v.picklist(['low', 'high']), 'low');
     const read = env({ SITE_LEVEL: Level, SITE_EMPTY: Level, SITE_NONE: v.optional(v.string()) });
@@ -106,7 +106,7 @@ describe('variables of the environment', () => {
 });
 
 describe('variables that are missing or malformed', () => {
-  test('are told all at once', () => {
+  test('are reported all at once', () => {
     set({ SITE_POOL: 'ten', SITE_BLANK: ' ', SITE_DEBUG: 'yes', SITE_RETRIES: '3x', SITE_EMPTY: '' });
     const error = errorOf(() =>
       env({
@@ -155,7 +155,7 @@ describe('variables that are missing or malformed', () => {
     ]);
   });
 
-  test('are told with the files that ask for them, and with all other faults', async () => {
+  test('are reported with the files that need them, and with all other errors', async () => {
     const cwd = await site({
       'a.global.mjs': `import { env } from '${runtime}'; export default { db: env({ SITE_URL: String, SITE_POOL: Number }) };`,
       'b.global.mjs': `import { env } from '${runtime}'; export default { mail: env({ SITE_MAIL: String }) };`,
@@ -192,7 +192,7 @@ describe('variables that are missing or malformed', () => {
     );
   });
 
-  test('are told once, where several files share a module that asks for them', async () => {
+  test('are reported once if several files import a module that needs them', async () => {
     const cwd = await site({
       'config/env.mjs': `import { env } from '${runtime}'; export const { SITE_URL } = env({ SITE_URL: String });`,
       'a.global.mjs': `import { SITE_URL } from '../env.mjs'; export default { a: SITE_URL };`,

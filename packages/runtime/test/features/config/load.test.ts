@@ -21,7 +21,7 @@ async function errorOf(files: Readonly<Record<string, string>>): Promise<ConfigE
 const order = (name: string): string => JSON.stringify({ order: [name], last: name });
 const module = (name: string): string => `export default { order: ['${name}'], last: '${name}' };`;
 
-describe('the files of a site (C1)', () => {
+describe('the files of a project (C1)', () => {
   test('are merged: global, *.global, local, *.local, each in alphabetical order', async () => {
     const config = await load({
       'z.local.json': order('z.local'),
@@ -54,7 +54,7 @@ describe('the files of a site (C1)', () => {
     expect(config['order']).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('come with a name before those of which it is the beginning', async () => {
+  test('with a name are read before files whose names begin with it', async () => {
     const config = await load({
       'a-b.global.json': order('a-b'),
       'a.global.json': order('a'),
@@ -179,7 +179,7 @@ describe('a name that is nearly right (C4)', () => {
     ]);
   });
 
-  test('of a key is not what a site calls its own', async () => {
+  test("of the framework does not apply to a project's own key of that name", async () => {
     const own = [
       'database',
       'router',
@@ -253,8 +253,8 @@ describe('other patterns', () => {
   });
 });
 
-describe('a fault in a file (C4)', () => {
-  test('is told with the file and the key', async () => {
+describe('an error in a file (C4)', () => {
+  test('is reported with the file and the key', async () => {
     const error = await errorOf({ 'a.global.json': '{"routes":[{"path":"/","middleware":"x","nme":1}]}' });
     expect(error).toMatchObject({ code: 'FW_CONFIG' });
     expect(error.faults).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('a fault in a file (C4)', () => {
     );
   });
 
-  test('is told together with all others', async () => {
+  test('is reported together with all others', async () => {
     const error = await errorOf({
       'global.json': '{',
       'a.global.mjs': 'throw new Error("boom");',

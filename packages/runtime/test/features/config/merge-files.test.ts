@@ -14,7 +14,7 @@ test('files that were imported are merged as mergeConfig merges', () => {
   expect(mergeConfigFiles(files)).toEqual(mergeConfig(...Object.values(files)));
 });
 
-test('the faults of files that were imported are told all at once, each with its file', () => {
+test('the errors of imported files are reported all at once, each with its file', () => {
   const faulty = { ...files, 'x.ts': { routes: [{ path: '/' }] }, 'y.ts': JSON.parse('{"__proto__":{}}') };
   const told = errorOf(() => mergeConfigFiles(faulty)).message;
 
@@ -22,7 +22,7 @@ test('the faults of files that were imported are told all at once, each with its
   expect(told).toContain('y.ts: __proto__: expected another key');
 });
 
-test('an application of files that were imported tells where its routes come from', () => {
+test('an application created from imported files names the file of each route', () => {
   const create = (routes: object): unknown => {
     const config = mergeConfigFiles({
       ...files,

@@ -64,9 +64,9 @@ describe('merging configuration (C1)', () => {
       [{ a: mergeReplace([1]) }, { a: [2] }, { a: mergeReplace([3]) }],
       { a: [3] },
     ],
-    ['mergeReplace stands in the first map too', [{ a: mergeReplace([1]) }], { a: [1] }],
+    ['mergeReplace is in the first object too', [{ a: mergeReplace([1]) }], { a: [1] }],
     [
-      'mergeReplace stands deep',
+      'mergeReplace is nested',
       [{ a: { b: [1], c: 1 } }, { a: { b: mergeReplace([2]) } }],
       { a: { b: [2], c: 1 } },
     ],
@@ -119,7 +119,7 @@ describe('merging configuration (C1)', () => {
     expect(merged).toStrictEqual({ dependencies: { services: { [one]: 3, [two]: 2, x: 1 } } });
   });
 
-  test('gives new maps and lists, so that nobody changes another’s configuration', () => {
+  test('returns new objects and arrays, so no caller changes another’s configuration', () => {
     const given = { a: { b: [{ c: 1 }] } };
     const merged = mergeConfig(given) as typeof given;
     merged.a.b.push({ c: 2 });
@@ -130,7 +130,7 @@ describe('merging configuration (C1)', () => {
 });
 
 describe('keys that could change a prototype (C1)', () => {
-  test.for(['__proto__', 'constructor', 'prototype'])('%s is refused, wherever it stands', (key) => {
+  test.for(['__proto__', 'constructor', 'prototype'])('%s is rejected, wherever it is', (key) => {
     const places: readonly (readonly [object, string])[] = [
       [hostile(key), key],
       [{ a: hostile(key) }, `a.${key}`],
@@ -147,7 +147,7 @@ describe('keys that could change a prototype (C1)', () => {
   });
 
   test.for(['__proto__', 'constructor', 'prototype'])(
-    '%s is refused in lists and in what replaces',
+    '%s is rejected in arrays and in replacements',
     (key) => {
       for (const config of [
         { a: [hostile(key)] },
@@ -163,7 +163,7 @@ describe('keys that could change a prototype (C1)', () => {
   );
 });
 
-/** Plain data in which a key always holds the same kind of value, as in the files of one site. */
+/** Plain data in which a key always holds the same type of value, as in the files of one project. */
 const { map: plainMap } = fc.letrec<{ map: Record<string, unknown>; list: unknown[] }>((tie) => ({
   map: fc.record(
     {

@@ -1,4 +1,4 @@
-// A schema of the site checks the keys that the framework does not read.
+// A schema of the project checks the keys that the framework does not read.
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -34,7 +34,7 @@ async function errorOf(schema: ConfigSchema, files: Readonly<Record<string, stri
   return error as ConfigError;
 }
 
-describe("what a schema makes of the site's own keys", () => {
+describe("a schema's output for the project's own keys", () => {
   test('takes their place, and types them', async () => {
     const cwd = await site({
       'global.json':
@@ -52,7 +52,7 @@ describe("what a schema makes of the site's own keys", () => {
     expectTypeOf(config['other']).toBeUnknown();
   });
 
-  test('holds its defaults, for a site without files too', async () => {
+  test('contains its defaults, also in a project without files', async () => {
     const schema = v.object({ title: v.optional(v.string(), 'My site') });
     expect(await loadConfig({ cwd: await site({}), schema })).toEqual({ title: 'My site' });
   });
@@ -70,7 +70,7 @@ describe("what a schema makes of the site's own keys", () => {
     expect(configOrigin(config, ['routes'])?.file).toBe('config/autoload/b.global.json');
   });
 
-  test('may come later, of a schema that any library or nobody has made', async () => {
+  test('may be a promise, from a schema of any library or a handwritten one', async () => {
     const schema: StandardSchemaV1<unknown, { readonly count: number }> = {
       '~standard': {
         version: 1,
@@ -95,8 +95,8 @@ describe("what a schema makes of the site's own keys", () => {
   });
 });
 
-describe('what a schema refuses', () => {
-  test('is told with the file that has set it, its key, what the schema says and what it is', async () => {
+describe('a value that a schema rejects', () => {
+  test("is reported with its file, its key, the schema's message and the value", async () => {
     const error = await errorOf(Schema, {
       'global.json': '{"mail":{"from":7,"retries":1}}',
       'x.global.json': '{"mail":{"retries":"many"},"origins":["https://example.com"]}',
@@ -116,7 +116,7 @@ describe('what a schema refuses', () => {
     });
   });
 
-  test('is told with the file of what is around it, where nothing is set', async () => {
+  test('is reported with the file of the enclosing value if it is not set', async () => {
     const error = await errorOf(Schema, {
       'mail.global.json': '{"mail":{}}',
       'z.global.json': '{"other":1}',
@@ -128,12 +128,12 @@ describe('what a schema refuses', () => {
     expect(fault).toMatchObject({ file: undefined, path: 'mail', received: 'nothing' });
   });
 
-  test("is told together with the framework's own faults", async () => {
+  test("is reported together with the framework's own errors", async () => {
     const error = await errorOf(Schema, { 'global.json': '{"debug":"yes","mail":{"from":false}}' });
     expect(error.faults.map(({ path }) => path)).toEqual(['debug', 'mail.from']);
   });
 
-  test('is not asked for while a file does not load, which may hold what is missing', async () => {
+  test('is not checked while a file does not load, because that file may contain it', async () => {
     const error = await errorOf(Schema, {
       'global.json': '{"debug":"yes"}',
       'mail.global.json': '{"mail":',
@@ -144,7 +144,7 @@ describe('what a schema refuses', () => {
     ]);
   });
 
-  test('may be a key that it does not know, of the site but never of the framework', async () => {
+  test('may be an unknown key of the project, but not of the framework', async () => {
     const error = await errorOf(v.strictObject({ title: v.string() }), {
       'global.json': '{"title":"T","titel":"T","routes":[],"server":{}}',
     });

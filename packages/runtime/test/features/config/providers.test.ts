@@ -40,7 +40,7 @@ describe('what providers give (C1)', () => {
     });
   });
 
-  test('is part of the application that is made of it', async () => {
+  test('is part of an application created from it', async () => {
     const config = mergeConfigFiles({}, { providers: [clock] });
     const container = new ServiceManager(config.dependencies);
     container.setService('config', config);
@@ -50,7 +50,7 @@ describe('what providers give (C1)', () => {
     expect(await (await app.request('/')).text()).toBe('noon');
   });
 
-  test('is told with the name of the provider where it is malformed, together with the faults of files', async () => {
+  test('is reported with the name of a malformed provider, together with the errors of files', async () => {
     const faulty = defineProvider('my-clock', {
       middleware_pipeline: { clock: { middleware: 'Clock', priority: 1.5 } },
     });
@@ -77,7 +77,7 @@ describe('what providers give (C1)', () => {
     }
   });
 
-  test('that is undefined is told with its index', async () => {
+  test('that is undefined is reported with its index', async () => {
     const providers = [defineProvider('a', {}), undefined as never];
     const message = 'the provider providers[1]: expected an object, received nothing';
 
@@ -88,7 +88,7 @@ describe('what providers give (C1)', () => {
     );
   });
 
-  test('is not lost to a list of the site where the provider has a map', () => {
+  test("is not overwritten by a project's array where the provider has an object", () => {
     const settings = { middleware_pipeline: [ROUTING_MIDDLEWARE] };
 
     expect(errorOf(() => mergeConfigFiles({ [file]: settings }, { providers: [clock] })).message).toContain(

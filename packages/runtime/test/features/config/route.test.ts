@@ -10,7 +10,7 @@ describe.each([
   ['a', a as unknown as typeof b],
   ['b', b],
 ] as const)('route() of variant %s', (_variant, fw) => {
-  test('gives the plain map that could stand in its place', () => {
+  test('returns the equivalent plain object', () => {
     expect(fw.route('GET', '/{id}', show)).toEqual({
       path: '/{id}',
       middleware: show,
@@ -32,7 +32,7 @@ describe.each([
     });
   });
 
-  test('stands beside plain maps, in lists and in maps that other files change', async () => {
+  test('can be used beside plain objects, in arrays and in objects that other files change', async () => {
     const config = fw.mergeConfig(
       { routes: { profile: fw.route('GET', '/profiles/{username}', show, { name: 'profile' }) } },
       { routes: { profile: { path: '/people/{username}' }, ping: { path: '/ping', middleware: show } } },

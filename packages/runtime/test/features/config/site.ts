@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A site with these files, by path; those without a folder stand in config/autoload. Removed with the test. */
+/** A project with these files, by path; files without a folder are in config/autoload. Removed after the test. */
 export async function site(files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await mkdtemp(join(tmpdir(), 'fw-config-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { start } from '../../support/child-process.ts';
 
 const dist = (file: string): string => JSON.stringify(new URL(`../../../dist/${file}`, import.meta.url).href);
 
-/** What a site with this configuration prints when it starts as those that are laid down do: the lines of stderr. */
+/** The output of a project with this configuration when it starts like a created one: the lines of stderr. */
 async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<string[]> {
   const site = await mkdtemp(join(tmpdir(), 'fw-start-'));
   onTestFinished(() => rm(site, { recursive: true }));
@@ -43,7 +43,7 @@ async function startWith(config: string, variant: 'a' | 'b' = 'b'): Promise<stri
     .filter((line) => !/^(?:node:internal.*|\s+triggerUncaught.*|\s*\^?|Node\.js v.*)$/.test(line));
 }
 
-test('a start with faults prints each once, without frames and fields', async () => {
+test('a start with errors prints each once, without stack frames and fields', async () => {
   const lines = await startWith(`export default {
     debug: 'yes', server: { prt: 1 }, routes: [{ path: '/', middleware: ['x', undefined] }],
   };`);
@@ -55,7 +55,7 @@ test('a start with faults prints each once, without frames and fields', async ()
   ]);
 });
 
-test('a start with faults in routes made by functions names file and key, those of groups by their joined path', async () => {
+test('a start with errors in routes created by functions names file and key, with the joined path for groups', async () => {
   const lines = await startWith(`import { group, route } from ${dist('b/index.js')};
     export default { routes: [
       route('GET', '/{id', 'x'),
@@ -80,7 +80,7 @@ test('a start with faults in routes made by functions names file and key, those 
   ]);
 });
 
-test('a start with a group that is none says what it must be, and in which file', async () => {
+test('a start with a malformed group names the expected value and the file', async () => {
   const [, line] = await startWith(`import { group } from ${dist('b/index.js')};
     export default { routes: [group('/api', { middlewares: ['Auth'] }, [])] };`);
   expect(line?.split(' (')[0]).toBe(
@@ -99,7 +99,7 @@ test('a start with a file that fails prints what it threw once, and where', asyn
   ]);
 });
 
-test('a start with faults that only the application knows prints each once', async () => {
+test('a start with errors that only the application detects prints each once', async () => {
   const lines = await startWith(`export default { middleware_pipeline: { one: { path: '/x' }, two: {} } };`);
   expect(lines).toEqual([
     '[ConfigError: The configuration has 2 errors:',
@@ -142,7 +142,7 @@ test.for(['a', 'b'] as const)(
   },
 );
 
-test('an eager start that waits for what never comes says so, with all other faults, and ends with 1 (S1)', async () => {
+test('an eager start that waits for a promise that never settles reports it with all other errors, and exits with 1 (S1)', async () => {
   const lines = await startWith(
     `class Hangs { static inject = ['db']; }
      export default {

@@ -1,4 +1,4 @@
-// What a test of a site loads: neither the settings of this machine, nor anything that the site itself would not start with.
+// A project's test loads neither this machine's settings nor files that the project itself would not load.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../../src/index.ts';
 import { site } from './site.ts';
@@ -54,7 +54,7 @@ describe('under test, test and *.test come last, and local and *.local are not r
     expect(config).toEqual({ mailers: ['memory'], url: 'https://example.com' });
   });
 
-  test('and patterns of the site are read as they are', async () => {
+  test('and patterns of the project are read unchanged', async () => {
     const cwd = await site(files);
     const patterns = ['config/autoload/*.local.json'];
     expect((await loadConfig({ cwd, patterns, test: true }))['order']).toEqual(['a.local']);

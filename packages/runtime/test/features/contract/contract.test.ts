@@ -22,7 +22,7 @@ interface Given {
 
 const title = { title: 'Hi' };
 
-/** What is sent, and the faults that are told, or what the handler is given. */
+/** The sent value, and the reported errors or the value that the handler gets. */
 const cases: readonly (readonly [string, Sent, readonly string[] | object])[] = [
   ['what fits', { path: '/posts/7', json: title }, { params: { id: '7' }, query: {}, body: title }],
   [
@@ -36,25 +36,29 @@ const cases: readonly (readonly [string, Sent, readonly string[] | object])[] = 
     { path: '/posts/7?tag=a&order=asc', json: title },
     { params: { id: '7' }, query: { tag: ['a'], order: 'asc' }, body: title },
   ],
-  ['one value for a list beside a fault', { path: '/posts/7?tag=a&order=up', json: title }, ['query /order']],
+  [
+    'one value for an array beside an error',
+    { path: '/posts/7?tag=a&order=up', json: title },
+    ['query /order'],
+  ],
   [
     'one value in JSON where a list is due',
     { path: '/posts/7', json: { ...title, authors: { name: 'Ada' } } },
     ['body /authors'],
   ],
-  ['a word that is none of the known', { path: '/posts/7?order=up', json: title }, ['query /order']],
+  ['an unknown enum value', { path: '/posts/7?order=up', json: title }, ['query /order']],
   ['an empty text', { path: '/posts/7', json: { title: '' } }, ['body /title']],
   ['a missing key', { path: '/posts/7', json: {} }, ['body /title']],
   ['a null', { path: '/posts/7', json: { title: null } }, ['body /title']],
   ['a body that is no object', { path: '/posts/7', json: 'x' }, ['body ']],
   ['a body that is null', { path: '/posts/7', json: null }, ['body ']],
   [
-    'what stands deeper',
+    'nested values',
     { path: '/posts/7', json: { ...title, authors: [{ name: 'Ada' }, { name: 1 }, {}] } },
     ['body /authors/1/name', 'body /authors/2/name'],
   ],
   [
-    'faults of all parts',
+    'errors of all parts',
     { path: '/posts/x?tag=one&order=up', json: { title: '', draft: 'yes' } },
     ['body /draft', 'body /title', 'path /id', 'query /order'],
   ],
@@ -130,7 +134,7 @@ describe.each(Object.keys(libraries) as (keyof typeof libraries)[])('with %s', (
       expect((await Problem['~standard'].validate(given)).issues).toBeUndefined();
     });
 
-    test('unknown keys are refused where the schema says so', async () => {
+    test('unknown keys are rejected if the schema rejects them', async () => {
       expect((await send({ path: '/strict', json: title })).status).toBe(200);
       const response = await send({ path: '/strict', json: { ...title, 'mo/re': 1 } });
       expect([response.status, await response.json()]).toEqual([
@@ -169,7 +173,7 @@ describe('the JSON Schema of a contract', () => {
     );
   });
 
-  test('is told to be missing where there is none, or where it cannot be made', () => {
+  test('is reported as missing if it is missing or cannot be created', () => {
     const failing = (): never => {
       throw new Error('no date in JSON');
     };

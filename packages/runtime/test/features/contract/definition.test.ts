@@ -11,7 +11,7 @@ import { libraries } from './libraries.ts';
 
 const SCHEMA = 'must be a schema that implements Standard Schema, such as one of zod, valibot or arktype';
 
-describe('a contract is refused when it is made, with', () => {
+describe('a contract is rejected when it is created with', () => {
   test.each([
     [
       'no definition',
@@ -64,7 +64,7 @@ describe('a contract is refused when it is made, with', () => {
       'tags of contract() must be an array of strings, not "posts"',
     ],
     ['a summary that is no text', { summary: 7 }, 'summary of contract() must be a string, not 7'],
-    ['a flag that is none', { hidden: 'no' }, 'hidden of contract() must be true or false, not "no"'],
+    ['an invalid flag', { hidden: 'no' }, 'hidden of contract() must be true or false, not "no"'],
   ])('%s', (_name, definition, message) => {
     const error = errorOf(() => contract(definition as ContractDefinition));
 
@@ -114,12 +114,12 @@ test.each<[string, unknown, string[]]>([
     [],
   ],
   [
-    'takes one with faults',
+    'accepts one with errors',
     { errors: [{ pointer: '', in: 'body', detail: '' }] } satisfies ProblemDocument,
     [],
   ],
-  ['refuses what is no object', [], ['']],
-  ['refuses members of other types', { title: 1, status: 4.5, errors: {} }, ['title', 'status', 'errors']],
+  ['rejects values that are no objects', [], ['']],
+  ['rejects members of other types', { title: 1, status: 4.5, errors: {} }, ['title', 'status', 'errors']],
 ])('the schema of a problem document %s', async (_name, value, expected) => {
   const { issues = [] } = await Problem['~standard'].validate(value);
   expect(issues.map(({ path = [] }) => path.join('.'))).toEqual(expected);

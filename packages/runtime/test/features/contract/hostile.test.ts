@@ -7,7 +7,7 @@ import { contract, type ProblemDocument, type Schema } from '../../../src/featur
 import { defineMiddleware, JsonResponse } from '../../../src/index.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 
-/** What takes any key. */
+/** Accepts any key. */
 const loose: Readonly<Record<string, Schema>> = {
   'a record of zod': z.record(z.string(), z.any()),
   'a loose object of zod': z.looseObject({}),
@@ -125,7 +125,7 @@ inBothVariants((kit) => {
     expect(await response.json()).toEqual({ '{"a":1}': '' });
   });
 
-  test('of any number of faults the first 50 are told, and how many more there are (defect 1)', async () => {
+  test('the first 50 errors are reported, with the number of the others (defect 1)', async () => {
     const app = kit.routed();
     const search = contract({ query: z.strictObject({ q: z.string().optional() }) });
     app.get('/', kit.shared(search.handle(() => new JsonResponse(1))));
@@ -144,7 +144,7 @@ inBothVariants((kit) => {
     expect(await (await ask('text/html')).text()).toContain('<li>and 950 more</li>');
   });
 
-  test('the pointer and the detail of a fault are cut', async () => {
+  test('the pointer and the detail of an error are truncated', async () => {
     const app = kit.routed();
     const key = 'k'.repeat(5000);
     const strict = contract({ query: z.strictObject({}) });

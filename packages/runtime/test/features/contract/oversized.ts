@@ -49,7 +49,7 @@ const alphabets = {
   surrogates: '\ud800\udfff',
 };
 
-/** What a client sends: of which kind, and how much of it. */
+/** The size and the type of a request body. */
 export interface Oversized {
   readonly variant: 'a' | 'b';
   readonly library: 'zod' | 'valibot' | 'arktype';
@@ -59,11 +59,11 @@ export interface Oversized {
   readonly accept: string;
   /** How many keys, or items of a list. */
   readonly count: number;
-  /** Of each key and each text. */
+  /** The size of each key and each string. */
   readonly length: number;
   /** Whether the keys are different from each other. */
   readonly isMap: boolean;
-  /** How deep values stand in JSON. */
+  /** The depth of values in JSON. */
   readonly depth: number;
 }
 
@@ -131,7 +131,7 @@ export function sentOf({ place, letters, accept, count, length, isMap, depth }: 
   };
 }
 
-/** What forms leave as it is, stays so: the shortest way to write it amplifies most. */
+/** Characters that forms leave unescaped stay as they are: the shortest spelling amplifies most. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%22', '"').replaceAll('%3C', '<');
 }

@@ -102,7 +102,7 @@ inBothVariants((kit) => {
   };
 
   describe.each(Object.entries(registrations))('%s', (way, register) => {
-    test.each(Object.entries(values))('%s checks what it is asked', async (_name, value) => {
+    test.each(Object.entries(values))('%s checks its own input', async (_name, value) => {
       const app = register(value as never);
       const [good, bad] = await Promise.all([
         app.request('/posts/7?tag=a'),
@@ -142,7 +142,7 @@ inBothVariants((kit) => {
     ['with a summary', show, 'contract "Shows a post"'],
     ['without', contract({}), 'contract'],
   ])(
-    'who asks for the input by a contract %s that is not its own is told what to do',
+    'reading the input by a contract %s that is not its own is an error that says what to do',
     async (_name, other, name) => {
       const logged: unknown[] = [];
       const app = kit.routed({ log: (error) => logged.push(error) });

@@ -57,14 +57,14 @@ inBothVariants((kit) => {
     ['JSON', 'application/json'],
     ['an image', 'image/png'],
     ['a script of a browser does', 'application/json, text/plain, */*'],
-  ])('who asks for %s gets a problem document that lists all faults', async (_name, accept) => {
+  ])('a client that accepts %s gets a problem document that lists all errors', async (_name, accept) => {
     const { status, type, text } = await ask(accept);
 
     expect([status, type]).toEqual([422, 'application/problem+json']);
     expect(JSON.parse(text)).toEqual(problem);
   });
 
-  test('who asks for HTML gets a page that lists them', async () => {
+  test('a client that accepts HTML gets a page that lists them', async () => {
     const { status, type, text } = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
 
     expect([status, type]).toEqual([422, 'text/html; charset=utf-8']);
@@ -73,14 +73,14 @@ inBothVariants((kit) => {
     );
   });
 
-  test('who asks for text gets text that lists them', async () => {
+  test('a client that accepts text gets text that lists them', async () => {
     const { text } = await ask('text/plain');
     expect(text).toBe(
       `422 Unprocessable Content\n${message}\n- path /id: No <number>.\n- query /page: Missing.\n`,
     );
   });
 
-  test('what cannot be parsed is told once', async () => {
+  test('a body that cannot be parsed is reported once', async () => {
     expect((await ask('text/plain', {}, '{')).text).toBe(
       '400 Bad Request\nThe request body is not valid JSON.\n',
     );
@@ -90,7 +90,7 @@ inBothVariants((kit) => {
   });
 
   describe('with debug', () => {
-    test('the faults stand beside position and stack', async () => {
+    test('the errors are shown beside position and stack', async () => {
       const { type, text } = await ask(undefined, { debug: true });
 
       expect(type).toBe('application/problem+json');
@@ -102,7 +102,7 @@ inBothVariants((kit) => {
       });
     });
 
-    test('text lists them, and tells them nowhere else', async () => {
+    test('text lists them, and contains them nowhere else', async () => {
       const { text } = await ask('text/plain', { debug: true });
 
       expect(text).toContain(
@@ -111,7 +111,7 @@ inBothVariants((kit) => {
       expect(text.split('Missing.')).toHaveLength(2);
     });
 
-    test('the page lists them, and tells them nowhere else', async () => {
+    test('the page lists them, and contains them nowhere else', async () => {
       const { text } = await ask('text/html', { debug: true });
 
       expect(text).toMatch(/<h2>Validation errors<\/h2>\s*<ul>\n<li>path \/id: No &lt;number&gt;\.<\/li>/);
@@ -142,7 +142,7 @@ inBothVariants((kit) => {
   });
 });
 
-describe('an InvalidInputError with its faults is seen by', () => {
+describe('an InvalidInputError with its errors is seen by', () => {
   const seen = expect.objectContaining({
     name: 'InvalidInputError',
     status: 422,
@@ -189,7 +189,7 @@ test.each([
   ]);
 });
 
-test('the extensions of any HttpError below 500 are members of its problem document, from 500 on they are not told', async () => {
+test('the extensions of any HttpError below 500 are members of its problem document, from 500 on they are left out', async () => {
   const app = new b.Application({ log: () => {} }).pipe(({ path }) => {
     throw new HttpError(Number(path.slice(1)), undefined, { extensions: { balance: 30 } });
   });

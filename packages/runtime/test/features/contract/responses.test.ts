@@ -190,7 +190,7 @@ describe('with debug, a response', () => {
       expect(await response.json()).toEqual(post);
     });
 
-    test('that inner layers have answered is not judged', async () => {
+    test('that inner middleware returned is not checked', async () => {
       const guard = contract({ responses: { 401: Problem } });
       class Guard {
         static readonly contract = guard;

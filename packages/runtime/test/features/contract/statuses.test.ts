@@ -51,7 +51,7 @@ inBothVariants((kit) => {
     });
   });
 
-  describe('a request is refused, and its handler never runs', () => {
+  describe('a request is rejected, and its handler never runs', () => {
     test.each([
       ['malformed JSON', 400, '/posts', 'application/json', '{"title":'],
       ['an empty body that is said to be JSON', 400, '/posts', 'application/json', ''],
@@ -91,7 +91,7 @@ inBothVariants((kit) => {
 });
 
 inBothVariants((kit) => {
-  // By hand: of an asynchronous check that rejects, zod itself leaves a rejection that nobody handles.
+  // Written by hand, because zod leaves an unhandled rejection when an asynchronous check rejects.
   const failing = (validate: Schema['~standard']['validate']): Schema => ({
     '~standard': { version: 1, vendor: 'test', validate },
   });
@@ -124,7 +124,7 @@ inBothVariants((kit) => {
     expect((await app.request('/', { method: 'POST', body: '1', headers })).status).toBe(500);
   });
 
-  test('the faults of an asynchronous schema stand in the order of the parts', async () => {
+  test('the errors of an asynchronous schema are in the order of the parts', async () => {
     const app = kit.routed();
     const late = z.object({}).refine(() => Promise.resolve(false), 'late');
     const refused = contract({ query: late, headers: z.object({ 'x-a': z.string('missing') }) });

@@ -58,7 +58,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 12 }: Schema): fc.
     text.length >= size.minLength && (maxLength === 12 || text.length <= size.maxLength);
   if (known !== undefined) return known;
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits);
-  // What counts as one character differs beyond these.
+  // Definitions of a single character differ beyond these.
   return fc.string({ ...size, unit: fc.constantFrom(...'abcXYZ019 _-.,;:!?/%&=+#"\'<>[]{}äß') });
 }
 

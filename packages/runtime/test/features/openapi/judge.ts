@@ -15,7 +15,7 @@ export class Judge {
     this.#ajv.addSchema(document, 'document');
   }
 
-  /** What of a response is not as the document says; undefined: nothing. */
+  /** The differences between a response and the document; undefined: none. */
   async faultOf({ path, method, operation }: Place, response: Response): Promise<string | undefined> {
     const { status } = response;
     const text = await response.text();
@@ -31,7 +31,7 @@ export class Judge {
     return isValid ? undefined : `The body is not as declared: ${text}: ${JSON.stringify(validate?.errors)}`;
   }
 
-  /** A response, where it stands itself or where it refers to. */
+  /** A response, inline or by reference. */
   #resolve(place: readonly string[]): {
     readonly content?: OpenApiContent;
     readonly pointer: readonly string[];

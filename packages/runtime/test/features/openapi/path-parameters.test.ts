@@ -30,7 +30,7 @@ describe('the parameters of a path', () => {
       },
       { tokens: { id: /.{3}/ } },
     ],
-    // What JSON Schema cannot say: flags, and what is no expression with the flag "u".
+    // Constraints that JSON Schema can't express: flags, and expressions that are invalid with the flag "u".
     ['/posts/{id}', { '/posts/{id}': [pathParameter('id')] }, { tokens: { id: /[a-z]+/i } }],
     [String.raw`/posts/{id:\w\-\w}`, { '/posts/{id}': [pathParameter('id')] }],
     [
@@ -75,7 +75,7 @@ describe('the parameters of a path', () => {
     expect(Object.fromEntries(parameters)).toEqual(expected);
   });
 
-  test('are what the contract says, restricted by the path', async () => {
+  test('are described by the contract, with the constraint of the path', async () => {
     const params = z.object({
       id: z.string().max(3).meta({ description: 'Of the post' }),
       n: z.coerce.number(),
@@ -107,7 +107,7 @@ describe('the parameters of a path', () => {
     ]);
   });
 
-  test('stand below the prefixes of applications', async () => {
+  test('are below the prefixes of applications', async () => {
     const child = new Application().pipeRoutingMiddleware().pipeDispatchMiddleware();
     child.get('/{id}', answer, 'child');
     const app = routed();

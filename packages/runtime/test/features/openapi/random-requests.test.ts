@@ -11,7 +11,7 @@ import { documentOf, operationsOf } from './validated.ts';
 
 const SEED = 1837;
 const REQUESTS_OF_AN_OPERATION = 10;
-/** What a request gets that does not keep the contract, or does not show who sends it. */
+/** The statuses of requests that break the contract, or lack credentials. */
 const REFUSED = [400, 401, 415, 422];
 
 describe.each([
@@ -38,13 +38,13 @@ describe.each([
     expect(describeApp(app).routes.every(({ contract }) => contract !== undefined)).toBe(true);
   });
 
-  test('requests that its document allows are taken, and answered as it says', () =>
+  test('valid requests of a document are accepted, and their responses match it', () =>
     forEach(validValues, async (place, response) => {
       expect(REFUSED).not.toContain(response.status);
       expect(await judge.faultOf(place, response)).toBeUndefined();
     }));
 
-  test('requests with something wrong are answered as it says, and never with 500', async () => {
+  test('invalid requests get the responses of the document, and never 500', async () => {
     const seen = new Set<number>();
     await forEach(brokenValues, async (place, response) => {
       seen.add(response.status);

@@ -18,7 +18,7 @@ async function idsOf(app: Application): Promise<[string, string][]> {
   return Array.from(operations, ([place, { operationId }]) => [place, operationId]);
 }
 
-test('operation ids are the names of routes, or made of method and path, and all differ', async () => {
+test('operation ids are the names of routes, or created from method and path, and all differ', async () => {
   const app = routed();
   app.get('/', answer);
   app.get('/posts/{id}', answer);
@@ -54,7 +54,7 @@ test('a route for any method has the usual ones, those with a body where it read
   expect(Object.keys(paths['/body'] ?? {})).toEqual(['post', 'put', 'patch', 'delete']);
 });
 
-test('a body that GET or HEAD would have is none', async () => {
+test('a body of GET or HEAD is left out', async () => {
   const app = routed();
   const read = contract({ body: z.object({}).optional() });
   app.route('/', read.handle(answer), ['GET', 'POST'], 'x');
@@ -87,7 +87,7 @@ test('routes whose placeholders have other names share a path', async () => {
   ]);
 });
 
-test('of routes that differ in what their placeholders accept only, the one with a contract stands, then the first', async () => {
+test('of routes whose placeholders differ only in their constraints, the one with a contract is described, then the first', async () => {
   const app = routed();
   const read = contract({ summary: 'Reads' });
   app.get('/a/{slug}', answer, 'plain');

@@ -16,7 +16,7 @@ describe.each([
   const ok = () => new fw.TextResponse('ok');
   const guard = (security: b.Security) => fw.defineMiddleware((request, next) => next(request), { security });
 
-  test('stands at each route behind the middleware that asks for it, and at no other', async () => {
+  test('is listed for each route behind the middleware that requires it, and for no other', async () => {
     const app = new fw.Application();
     app.pipe('/admin', [guard(bearer)]);
     app.pipeRoutingMiddleware().pipeDispatchMiddleware();
@@ -46,7 +46,7 @@ describe.each([
     expect(components?.securitySchemes).toEqual({ ...bearer, ...key });
   });
 
-  test('of several in front of one route is asked for together', async () => {
+  test('of several middleware in front of one route is required together', async () => {
     const child = new fw.Application();
     child
       .pipe(guard([bearer, key]))
@@ -65,7 +65,7 @@ describe.each([
     expect(get?.responses['401']).toEqual({ $ref: '#/components/responses/Unauthorized' });
   });
 
-  test('is told by classes, objects of them and asynchronous services', async () => {
+  test('is declared by classes, their instances and asynchronous services', async () => {
     class Guard {
       static readonly [fw.SECURITY]: b.Security = bearer;
       process(request: b.ServerRequest, delegate: b.Delegate) {

@@ -7,7 +7,7 @@ import type {
 import { valuesOf } from './arbitraries.ts';
 import { TOKEN } from './twenty-contracts.ts';
 
-/** An operation of a document, and where it stands. */
+/** An operation of a document, and its location. */
 export interface Place {
   readonly path: string;
   readonly method: string;

@@ -237,5 +237,5 @@ export function twentyContracts(fw: typeof b): b.Application {
   return app;
 }
 
-/** What is wrong with requests is not printed. */
+/** Errors of requests are not printed. */
 const SILENT = { info(): void {}, warn(): void {}, error(): void {} };

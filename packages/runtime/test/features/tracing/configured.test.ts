@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/index.ts';
 import { site } from '../config/site.ts';
 
-test('a key that is neither true nor false is a fault', async () => {
+test('a key that is neither true nor false is an error', async () => {
   const cwd = await site({ 'telemetry.global.json': '{ "tracing": "yes" }' });
 
   await expect(loadConfig({ cwd })).rejects.toThrow(

@@ -14,7 +14,7 @@ inBothVariants((kit) => {
   const named = <Middleware>(name: string, middleware: Middleware): Middleware =>
     Object.defineProperty(middleware as object, 'name', { value: name }) as Middleware;
 
-  test('a layer is published from its start to its end, with what is inside it between (P10)', async () => {
+  test('a middleware is published from its start to its end, with the events inside it between (P10)', async () => {
     const told = events('layer');
     const site = app();
     site.pipe(named('outer', kit.pass()));
@@ -24,7 +24,7 @@ inBothVariants((kit) => {
     expect(told).toEqual(['outer start', 'inner start', 'inner end', 'outer end']);
   });
 
-  test('of an asynchronous layer the end comes when it gave its promise, and asyncStart and asyncEnd when that is settled', async () => {
+  test('the end of an asynchronous middleware comes when it returns its promise, and asyncStart and asyncEnd when that settles', async () => {
     const told = events('layer');
     const site = app();
     site.pipe(
@@ -53,7 +53,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('what a layer throws is published before its end', async () => {
+  test('the error that a middleware throws is published before its end', async () => {
     const told: string[] = [];
     watch('layer', (event, { error, done }) => told.push(`${event} ${String(error)} ${done}`));
     const site = app();
@@ -63,7 +63,7 @@ inBothVariants((kit) => {
     expect(told).toEqual(['start undefined false', 'error RangeError: no true', 'end RangeError: no true']);
   });
 
-  test('what the promise of a layer rejects with is published before asyncStart', async () => {
+  test('the error that a middleware rejects with is published before asyncStart', async () => {
     const told: string[] = [];
     watch('layer', (event, { error }) => told.push(`${event} ${String(error)}`));
     const handler = kit.handler(async () => {
@@ -83,7 +83,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('a message says what the layer is, its request, and what it gave', async () => {
+  test('a message has the middleware, its request and its result', async () => {
     const ended: LayerMessage[] = [];
     watch('layer', (event, message) => void (event === 'end' && ended.push(message)));
     const child = kit.routed();
@@ -108,7 +108,7 @@ inBothVariants((kit) => {
     expect(ended.at(-1)?.request.path).toBe('/x');
   });
 
-  test('a service and a class that stand as middleware are published by their names, though they are made later', async () => {
+  test('a service and a class used as middleware are published by their names, although they are created later', async () => {
     const told = events('layer');
     const Answering = kit.middlewareClass('class');
     const site = app({ services: { Guard: kit.pass() } });
@@ -129,7 +129,7 @@ inBothVariants((kit) => {
     expect(told).toEqual([]);
   });
 
-  test('whoever subscribes while requests run is told from then on, and whoever has left is not', async () => {
+  test('a subscriber gets the events between subscribing and unsubscribing, also while requests run', async () => {
     const site = app();
     site.pipe(named('only', kit.answer('yes')));
     const told: string[] = [];
@@ -142,7 +142,7 @@ inBothVariants((kit) => {
     expect(told).toEqual(['start', 'end']);
   });
 
-  test('a subscriber of one event alone is told', async () => {
+  test('a subscriber of one event gets only that event', async () => {
     const told: unknown[] = [];
     const failing = channel('tracing:fw-runtime:layer:error');
     const onError = (message: unknown): void => void told.push((message as LayerMessage).error);
@@ -155,7 +155,7 @@ inBothVariants((kit) => {
     expect(told).toEqual([new HttpError(404)]);
   });
 
-  test('a subscriber may have the layer run within a context of its own', async () => {
+  test('a subscriber may run the middleware within its own context', async () => {
     const context = new AsyncLocalStorage<string>();
     watch('layer', (event, message) => {
       if (event === 'start') message.run = (work) => context.run(`in ${message.name}`, work);
@@ -177,7 +177,7 @@ inBothVariants((kit) => {
     expect(await (await site.request('/')).text()).toBe('in inner');
   });
 
-  test('a store that is bound to the channel is that of what runs in the layer', async () => {
+  test('a store that is bound to the channel is set while the middleware runs', async () => {
     const store = new AsyncLocalStorage<string>();
     const { start } = tracingChannel<unknown, LayerMessage>('fw-runtime:layer');
     start.bindStore(store as never, (message: LayerMessage) => message.name);
@@ -193,7 +193,7 @@ inBothVariants((kit) => {
     expect(await (await site.request('/')).text()).toBe('bound');
   });
 
-  test('with debug too, both tell of the same run', async () => {
+  test('with debug too, both describe the same run', async () => {
     const told = events('layer');
     const warnings: unknown[] = [];
     const logger = { info() {}, error() {}, warn: (message: unknown) => void warnings.push(message) };
@@ -211,7 +211,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('in variant A error middleware is published with the error that it is given, after the layer that failed', async () => {
+test('in variant A error middleware is published with its error, after the middleware that failed', async () => {
   const told: unknown[] = [];
   watch('layer', (event, { name, givenError, error }) => void told.push([name, event, givenError, error]));
   const failure = new Error('no');

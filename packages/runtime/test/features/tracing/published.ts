@@ -4,7 +4,7 @@ import type { LayerMessage, RequestMessage, RouteMessage, ServiceMessage } from 
 
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 
-/** What a channel publishes, by its name. */
+/** The messages of a channel, by its name. */
 interface Messages {
   readonly request: RequestMessage;
   readonly layer: LayerMessage;
@@ -13,7 +13,7 @@ interface Messages {
 
 type Event = (typeof EVENTS)[number];
 
-/** Has a function told of all that a channel publishes, until the test is over or it is ended. */
+/** Calls a function for each message of a channel, until the test is over or it is ended. */
 export function watch<Name extends keyof Messages>(
   name: Name,
   told: (event: Event, message: Messages[Name]) => void,
@@ -28,7 +28,7 @@ export function watch<Name extends keyof Messages>(
   return end;
 }
 
-/** The events of all requests and layers from now on, as `auth start`; of a request as `GET /path start`. */
+/** The events of all requests and middleware from now on, as `auth start`; of a request as `GET /path start`. */
 export function events(...names: readonly ('request' | 'layer')[]): string[] {
   const all: string[] = [];
   if (names.includes('request')) {
@@ -38,7 +38,7 @@ export function events(...names: readonly ('request' | 'layer')[]): string[] {
   return all;
 }
 
-/** What routing finds from now on. */
+/** The results of routing from now on. */
 export function matches(): RouteMessage[] {
   const all: RouteMessage[] = [];
   const told = (message: unknown): void => void all.push(message as RouteMessage);

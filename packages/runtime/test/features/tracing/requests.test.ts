@@ -13,7 +13,7 @@ import { events, matches, watch } from './published.ts';
 inBothVariants((kit) => {
   const routed = (options = {}) => kit.routed({ tracing: true, ...options });
 
-  /** The messages of the requests that are answered from now on. */
+  /** The messages of requests that get a response from now on. */
   function answered(): RequestMessage[] {
     const all: RequestMessage[] = [];
     watch('request', (event, message) => {
@@ -34,7 +34,7 @@ inBothVariants((kit) => {
     await ask(await serve(site), { path: '/inner' });
   }
 
-  test('a request is published from its start to its answer, with the layers between', async () => {
+  test('a request is published from its start to its response, with its middleware between', async () => {
     const told = events('request', 'layer');
     const site = routed();
     site.get('/now', kit.answer('now'));
@@ -45,7 +45,7 @@ inBothVariants((kit) => {
     expect(told).toContain('routing start');
   });
 
-  test('of a request that is answered later, the end comes before the answer', async () => {
+  test('the end of an asynchronous request comes before its response', async () => {
     const told = events('request');
     const site = routed();
     const answer = deferred<TextResponse>();
@@ -81,7 +81,7 @@ inBothVariants((kit) => {
     expect(message?.error).toBeUndefined();
   });
 
-  test('the path of a route has the prefixes that it stands under, also in a child application', async () => {
+  test('the path of a route has the prefixes of its application, also in a child application', async () => {
     const found = matches();
     const all = answered();
     const child = routed();
@@ -101,7 +101,7 @@ inBothVariants((kit) => {
     ['/only-get', 'POST', 405, { success: false, methodFailure: true }],
     ['/only-get', 'OPTIONS', 200, { success: false, methodFailure: true }],
     ['/only-get', 'HEAD', 200, { success: true, methodFailure: false }],
-  ])('routing of %s by %s is published, and the answer %i', async (path, method, status, result) => {
+  ])('routing of %s by %s is published, and the status %i', async (path, method, status, result) => {
     const found = matches();
     const all = answered();
     const site = routed();
@@ -138,7 +138,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('an application without tracing is published where it stands in one with it, its route as well', async () => {
+  test('an application without tracing is published when it is mounted in one with tracing, including its route', async () => {
     const found = matches();
     const told = events('layer');
     const all = answered();
@@ -158,7 +158,7 @@ inBothVariants((kit) => {
     expect(found).toHaveLength(1);
   });
 
-  test('a request that cannot be routed is published with its refusal', async () => {
+  test('a request that cannot be routed is published with its rejection', async () => {
     const all = answered();
     const found = matches();
     const site = routed();
@@ -172,7 +172,7 @@ inBothVariants((kit) => {
     expect(found).toEqual([]);
   });
 
-  test('the error that a request is answered with 500 for is published with it, one for the client is not', async () => {
+  test('the error of a 500 is published with its request, an error for the client is not', async () => {
     const told: unknown[] = [];
     const errors: unknown[] = [];
     watch('request', (event, { error }) => {
@@ -227,7 +227,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('a request that goes on to the handler around has no response', async () => {
+  test('a request that is delegated to the surrounding handler has no response', async () => {
     const all = answered();
     const handle = toNodeHandler(routed());
     const server = createServer((incoming, outgoing) =>

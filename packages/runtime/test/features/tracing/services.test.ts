@@ -5,7 +5,7 @@ import { inBothVariants } from '../../cases/kit.ts';
 import { watch } from './published.ts';
 
 inBothVariants((kit) => {
-  test('the making of a service is published with who asked for it', async () => {
+  test('the creation of a service is published with the service that needs it', async () => {
     const told: unknown[] = [];
     watch('service', (event, { id, askedBy }) => told.push([event, id, askedBy]));
     const container = new ServiceManager({

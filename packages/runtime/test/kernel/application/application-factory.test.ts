@@ -44,7 +44,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('pipeline entries run by priority, equal ones as they stand (P4, C2)', async () => {
+  test('pipeline entries run by priority, and in their order if equal (P4, C2)', async () => {
     const app = createFrom({
       middleware_pipeline: [
         { middleware: kit.mark('default') },
@@ -82,7 +82,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/ping')).text()).toBe('pong');
   });
 
-  test('the constants stand as entries, or within one at any depth (C2)', async () => {
+  test('the constants can be entries, or be nested in entries at any depth (C2)', async () => {
     const app = createFrom({
       routes: [{ path: '/x', middleware: kit.list(kit.mark('routed'), kit.trace()) }],
       middleware_pipeline: [
@@ -137,7 +137,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('all faults are told in one message (C4)', () => {
+  test('all errors are listed in one message (C4)', () => {
     const config = {
       debug: 'yes',
       routes: [
@@ -175,14 +175,14 @@ inBothVariants((kit) => {
     `);
   });
 
-  test('what stands as middleware is not judged when the application is built (C4)', async () => {
+  test('middleware is not checked when the application is built (C4)', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const app = createFrom({ routes: [{ path: '/x', middleware: { not: 'middleware' } }] });
     expect((await app.request('/x')).status).toBe(500);
     expect(log).toHaveBeenCalledOnce();
   });
 
-  test('two routes for the same requests are refused (R11)', () => {
+  test('two routes for the same requests are rejected (R11)', () => {
     const routes = [
       { path: '/a/{id}', middleware: 'A' },
       { path: '/a/{slug}', middleware: 'B' },
@@ -215,7 +215,7 @@ inBothVariants((kit) => {
     expect(await (await createFrom(config).request('/')).text()).toMatch('shown');
   });
 
-  test('files of a site are merged into its application in their order (C1)', async () => {
+  test("a project's files are merged into its application in their order (C1)", async () => {
     const cwd = await siteWith({
       'global.json': { routes: { home: { path: '/', middleware: 'First' } }, list: [1] },
       'b.global.json': { routes: { home: { middleware: 'Second' } }, list: [3] },
@@ -257,7 +257,7 @@ test('A: entries with the error flag are error middleware (C2, A3)', async () =>
   expect(await (await app.request('/')).text()).toBe('flagged');
 });
 
-test('A: an error flag that is no boolean is a fault (C4)', () => {
+test('A: an error flag that is no boolean is an error (C4)', () => {
   const config = { middleware_pipeline: [{ middleware: 'X', error: 'yes' }] };
   expect(() => new a.ApplicationFactory().create(serviceMap({ config }))).toThrow(
     /middleware_pipeline\[0\]\.error: expected true or false, received "yes"/,

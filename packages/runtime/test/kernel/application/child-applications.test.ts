@@ -38,7 +38,7 @@ inBothVariants((kit) => {
   test.each(
     Object.entries(ways).flatMap(([way, ask]) => [true, false].map((debug) => [way, debug, ask] as const)),
   )(
-    'a child that is asked by %s changes nothing of how its parent answers errors; debug of the child: %s (E5)',
+    'a child called by %s does not change the error responses of its parent; debug of the child: %s (E5)',
     async (_way, debug, ask) => {
       const childLog = vi.fn();
       const parentLog = vi.fn();
@@ -73,7 +73,7 @@ inBothVariants((kit) => {
     expect([messagesOf(childLog), messagesOf(parentLog)]).toEqual([['no connection'], ['no connection']]);
   });
 
-  test('the layers of a child that was asked by handle() are no layers of its parent (E5, E1)', async () => {
+  test('the middleware of a child called by handle() is not part of its parent (E5, E1)', async () => {
     const child = kit.app({ debug: true });
     child.pipe(kit.service('InnerSecret'));
     const parent = kit.app({ debug: true });
@@ -89,7 +89,7 @@ inBothVariants((kit) => {
     expect(page).not.toContain('<code>InnerSecret');
   });
 
-  test('a child that answers late shows what it shows, whatever its parent does meanwhile (E5)', async () => {
+  test('a child that responds late shows its own errors, whatever its parent does meanwhile (E5)', async () => {
     const held = deferred();
     const answers: Promise<HttpResponse>[] = [];
     const child = kit.app({ debug: false });
@@ -125,7 +125,7 @@ inBothVariants((kit) => {
     expect([response.status, await response.text()]).toEqual([200, 'x'.repeat(10)]);
   });
 
-  test('a child that is asked by handle() tells its own Logger, and its parent the parent’s (E5, E3)', async () => {
+  test('a child called by handle() logs to its own Logger, and its parent to the parent’s (E5, E3)', async () => {
     const told: string[] = [];
     const tells = (name: string): Logger => ({
       info() {},
@@ -145,7 +145,7 @@ inBothVariants((kit) => {
     expect(told).toEqual(['child: the child is broken', 'parent: the parent is broken']);
   });
 
-  test('a child that is asked by handle() renders with its own renderer, and its parent with the parent’s (E5, E6)', async () => {
+  test('a child called by handle() renders with its own renderer, and its parent with the parent’s (E5, E6)', async () => {
     const child = kit.app({ errors: { render: () => new TextResponse('of the child', 500) } });
     child.pipe(kit.throws(new Error('the child is broken')));
     const parent = kit.app({ errors: { render: () => new TextResponse('of the parent', 500) } });
@@ -160,14 +160,14 @@ inBothVariants((kit) => {
     expect(await answers[0]).toBe('of the child');
   });
 
-  test('a child that is asked by handle() does not ask the renderer of its parent (E5, E6)', async () => {
+  test('a child called by handle() does not call the renderer of its parent (E5, E6)', async () => {
     const child = kit.app();
     const parent = kit.app({ errors: { render: () => new TextResponse('of the parent', 404) } });
     parent.pipe(kit.handler((request) => child.handle(request)));
     expect(await (await parent.request('/x')).text()).toBe('404 Not Found\nNo route matches GET /x.\n');
   });
 
-  test('a child as a layer answers a method mismatch as it shows errors itself (E5)', async () => {
+  test('a child used as middleware responds to a method mismatch with its own error page (E5)', async () => {
     const child = kit.routed({ debug: true });
     child.post('/x', kit.answer('posted'));
     const parent = kit.app({ debug: false });
@@ -196,22 +196,19 @@ test.each<[string, b.MiddlewareValue[]]>([
     'in a pipe whose options say otherwise',
     [new b.MiddlewarePipe({ log: fails }).pipe(new b.ErrorHandler()), fails],
   ],
-  ['behind a middleware that makes the request anew', [makesAnew, new b.ErrorHandler(), fails]],
-])(
-  'B: an ErrorHandler logs where the application does in which it stands: %s (E5)',
-  async (_where, layers) => {
-    for (const debug of [false, true]) {
-      const log = vi.fn();
-      const app = new b.Application({ debug, log });
-      for (const layer of layers) app.pipe(layer);
-      expect((await app.request('/')).status).toBe(500);
-      expect(messagesOf(log)).toEqual(['the parent is broken']);
-    }
-  },
-);
+  ['behind a middleware that creates the request again', [makesAnew, new b.ErrorHandler(), fails]],
+])('B: an ErrorHandler logs to its own application: %s (E5)', async (_where, layers) => {
+  for (const debug of [false, true]) {
+    const log = vi.fn();
+    const app = new b.Application({ debug, log });
+    for (const layer of layers) app.pipe(layer);
+    expect((await app.request('/')).status).toBe(500);
+    expect(messagesOf(log)).toEqual(['the parent is broken']);
+  }
+});
 
 test.each([true, false])(
-  'B: a child that is asked changes nothing of what an ErrorHandler of its parent shows; debug of the child: %s (E5)',
+  'B: a child that is called does not change the output of its parent’s ErrorHandler; debug of the child: %s (E5)',
   async (debug) => {
     const [childLog, parentLog] = [vi.fn(), vi.fn()];
     const child = new b.Application({ debug, log: childLog }).pipe(new b.ErrorHandler()).pipe(() => {
@@ -231,7 +228,7 @@ test.each([true, false])(
   },
 );
 
-test('B: the ErrorHandler of a child as a layer is the child’s, that of its parent the parent’s (E5)', async () => {
+test('B: a child used as middleware keeps its own ErrorHandler, and its parent the parent’s (E5)', async () => {
   const [childLog, parentLog] = [vi.fn(), vi.fn()];
   const child = new b.Application({ debug: false, log: childLog })
     .pipe(new b.ErrorHandler())
@@ -248,7 +245,7 @@ test('B: the ErrorHandler of a child as a layer is the child’s, that of its pa
   ]);
 });
 
-test('B: a child as a layer answers a method mismatch with its own renderer (E5, B3)', async () => {
+test('B: a child used as middleware responds to a method mismatch with its own renderer (E5, B3)', async () => {
   const child = new b.Application({ errors: { render: () => new TextResponse('of the child', 405) } });
   child.pipeRoutingMiddleware().pipeDispatchMiddleware();
   child.post('/', () => new TextResponse('posted'));
@@ -258,7 +255,7 @@ test('B: a child as a layer answers a method mismatch with its own renderer (E5,
   expect(await (await parent.request('/')).text()).toBe('of the child');
 });
 
-test('A: the error middleware of a child as a layer logs where the child does (E5)', async () => {
+test('A: the error middleware of a child used as middleware logs to the child’s log (E5)', async () => {
   const [childLog, parentLog] = [vi.fn(), vi.fn()];
   const child = new a.Application({ log: childLog })
     .pipe(() => {
@@ -272,7 +269,7 @@ test('A: the error middleware of a child as a layer logs where the child does (E
 
 test.each<[string, a.Middleware]>([
   ['as it came', (request, response, next) => next(request, response)],
-  ['made anew', (_request, response, next) => next(new ServerRequest('/anew'), response)],
+  ['created again', (_request, response, next) => next(new ServerRequest('/anew'), response)],
 ])(
   'A: a FinalHandler that a function of one’s own calls is the application’s; the request %s (E5)',
   async (_how, first) => {

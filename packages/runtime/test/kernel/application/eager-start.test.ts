@@ -101,7 +101,7 @@ inBothVariants((kit) => {
   });
 
   test.each(Object.entries(libraries))(
-    'an eager start fails where a path lacks the parameters that a contract of %s takes, in whatever form it stands (K1)',
+    'an eager start fails if a path lacks the parameters of a contract of %s, in every form of middleware (K1)',
     async (_library, { params }) => {
       const show = contract({ params });
       class Show {
@@ -144,7 +144,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('an eager start tells once what stands in several places and cannot be made (M3)', async () => {
+  test('an eager start reports once a service that is used several times and cannot be created (M3)', async () => {
     const app = kit.routed({ server });
     for (const path of ['/one', '/two', '/three']) app.get(path, kit.list(kit.service('Auth'), kit.mark('')));
 
@@ -217,7 +217,7 @@ inBothVariants((kit) => {
     expect((await ask(await serve(app), { path: '/two' })).body).toBe('two');
   });
 
-  test('a start that is not eager asks the container for nothing (M3)', async () => {
+  test('a start that is not eager resolves nothing (M3)', async () => {
     const container = counting();
     const app = kit.app({ container });
     app.pipe(kit.service('Unknown'));
@@ -227,7 +227,7 @@ inBothVariants((kit) => {
     expect(container.asked).toBe(0);
   });
 
-  test('an eager start of 500 routes asks the container four times for each, and later requests ask nothing (M3)', async () => {
+  test('an eager start of 500 routes calls the container four times for each, and later requests never call it (M3)', async () => {
     const asked = [];
     for (const count of [50, 500]) {
       const container = counting(() => kit.answer('made'));
@@ -243,7 +243,7 @@ inBothVariants((kit) => {
   });
 });
 
-/** A container that counts how often it is asked for anything. */
+/** A container that counts its calls. */
 function counting(make: () => unknown = () => undefined): ContainerInterface & { asked: number } {
   return {
     asked: 0,

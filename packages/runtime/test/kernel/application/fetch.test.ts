@@ -1,4 +1,4 @@
-// What a platform hands over, where it takes more than one request and one answer to say.
+// Values of a platform that take more than one request and response to test.
 import { describe, expect, test } from 'vitest';
 import * as a from '../../../src/a/index.ts';
 import * as b from '../../../src/b/index.ts';
@@ -42,7 +42,7 @@ describe('fetch', () => {
 });
 
 inBothVariants((kit) => {
-  test('responds to nobody as to a developer, so with debug too an error shows nothing (S10)', async () => {
+  test('no caller of fetch is a developer, so an error shows nothing with debug either (S10)', async () => {
     const app = kit.app({ debug: true });
     app.pipe(kit.throws(new Error('inside')));
     const response = await app.fetch(new Request('http://localhost/'));
@@ -51,7 +51,7 @@ inBothVariants((kit) => {
   });
 });
 
-// What Deno, Bun and Workers make of a request, where a `Request` of Node would have parsed the URL.
+// Deno, Bun and Workers create these URLs, which a `Request` of Node parses differently.
 function received(url: string, init: RequestInit = {}): Request {
   return Object.defineProperty(new Request('http://localhost/', init), 'url', { value: url });
 }
@@ -139,7 +139,7 @@ describe.each([
     expect(owner.promises).toEqual([promise]);
   });
 
-  test('Bun is asked for the address of the very request that it gave (S8)', async () => {
+  test('Bun is called with its own request for the client address (S8)', async () => {
     const { app, told } = build();
     const request = new Request('http://localhost/');
     const server = {

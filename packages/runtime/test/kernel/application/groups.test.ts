@@ -33,7 +33,7 @@ function routed(fw: typeof b, options: b.ApplicationOptions = {}): b.Application
   return new fw.Application(options).pipeRoutingMiddleware().pipeDispatchMiddleware();
 }
 
-/** An application of these routes, as a site builds it of its configuration. */
+/** An application with these routes, built from configuration. */
 function configured(fw: typeof b, routes: unknown, services: object = {}): b.Application {
   const config = { routes };
   return new fw.ApplicationFactory().create(new ServiceManager({ services: { config, ...services } }));
@@ -184,7 +184,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
     expect((await app.request('/api/1')).status).toBe(200);
   });
 
-  test('tells with debug at which line each of its routes was registered', () => {
+  test('reports with debug the line that registered each of its routes', () => {
     const app = routed(fw, { debug: true });
     app.group('/api', (api) => {
       api.get('/one', ok);
@@ -248,20 +248,20 @@ describe.each(variants)('what is wrong with a group of variant %s', (_variant, f
       (app) => app.group('/api', (api) => api.route(new b.Route('/x', ok) as unknown as string, ok)),
       'The argument path must be a string such as "/post/{id}" in a group, not an instance of Route.',
     ],
-  ])('%s is told at once', (_name, register, message) => {
+  ])('%s is reported at once', (_name, register, message) => {
     expect(errorOf(() => register(new fw.Application()))).toMatchObject({
       code: 'FW_INVALID_ARGUMENT',
       message,
     });
   });
 
-  test('no list of routes is told at once', () => {
+  test('a value that is no array of routes is reported at once', () => {
     expect(errorOf(() => fw.group('/api', {}, undefined as unknown as []))).toMatchObject({
       message: 'The argument routes of the group /api must be an array, not undefined.',
     });
   });
 
-  test('two routes for the same requests are told apart by nothing, however they were grouped', () => {
+  test('two routes for the same requests are rejected, whatever their groups', () => {
     const app = new fw.Application().group('/api', (api) => api.get('/x', ok));
     expect(errorOf(() => app.get('/api/x', ok))).toMatchObject({ code: 'FW_DUPLICATE_ROUTE' });
   });

@@ -45,7 +45,7 @@ inBothVariants((kit) => {
     expect(describe(described(app)).routes).toMatchObject([{ middleware: 'listArticles', defined: place }]);
   });
 
-  test('the layers of a trace have the name of the route, and the place where each was made', async () => {
+  test('the middleware of a trace has the name of the route, and the line that created it', async () => {
     const app = site();
     const server = await serve(app);
     await askAsDeveloper(server, { path: '/articles/7' });

@@ -138,7 +138,7 @@ inBothVariants((kit) => {
       expect(await outcome('first', 'second', 'add')).toBe(500);
     });
 
-    test('an application whose routes cannot be told apart does not start (R11)', async () => {
+    test('an application with routes that match the same requests does not start (R11)', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       vi.spyOn(process, 'exit').mockImplementation(() => {
         throw new Error('The process ends.');
@@ -233,7 +233,7 @@ inBothVariants((kit) => {
       ['a method that is no token', ['/ping', 'Ping', ['GET', 'P ST']], /methods.*\/ping.*array/],
       ['a method that is no string', ['/ping', 'Ping', [7]], /methods.*\/ping.*array/],
       ['an empty name', ['/ping', 'Ping', ['GET'], ''], /name.*\/ping.*non-empty/],
-    ])('a bad argument of route is refused at registration: %s (R14)', (_what, given, message) => {
+    ])('a bad argument of route is rejected at registration: %s (R14)', (_what, given, message) => {
       const app = kit.app();
       expect(() => Reflect.apply(app.route, app, given)).toThrow(InvalidArgumentError);
       expect(() => Reflect.apply(app.route, app, given)).toThrow(message);
@@ -253,7 +253,7 @@ inBothVariants((kit) => {
         /middleware\[1\]\[2\].*not null/,
       ],
       ['a hole in an array', ['/x', Object.assign([], { 1: 'Ping' })], /middleware\[0\].*not undefined/],
-    ])('a bad argument of pipe is refused at registration: %s (R14)', (_what, given, message) => {
+    ])('a bad argument of pipe is rejected at registration: %s (R14)', (_what, given, message) => {
       const app = kit.app();
       expect(() => Reflect.apply(app.pipe, app, given)).toThrow(InvalidArgumentError);
       expect(() => Reflect.apply(app.pipe, app, given)).toThrow(message);

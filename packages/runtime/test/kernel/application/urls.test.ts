@@ -30,7 +30,7 @@ describe('app.url', () => {
       expect(blog.url('post', { id: 0 })).toBe('/post/0');
     });
 
-    test('knows what is registered, attached or renamed after it was first asked (R16)', () => {
+    test('contains routes that are registered, attached or renamed after its first use (R16)', () => {
       const app = kit.routed();
       const first = app.get('/first', kit.answer('first'), 'first');
       expect(app.url('first')).toBe('/first');
@@ -75,7 +75,7 @@ describe('app.url', () => {
       expect(container.get).toHaveBeenCalledOnce();
     });
 
-    test('heeds the router of each application, and one that stands within itself', () => {
+    test('uses the router of each application, and supports an application inside itself', () => {
       const blog = kit.app({ router: new Rou3Router() });
       blog.get('/post/{id}', kit.answer('post'), 'post');
       const app = kit.app();

@@ -25,7 +25,7 @@ describe('services that need each other', () => {
     ['entry', 'a → b → c → a'],
     ['self', 'self → self'],
     ['one', 'one → two → one'],
-  ] as const)('are told with the chain: %s', ([id, chain]) => {
+  ] as const)('are reported with the chain: %s', ([id, chain]) => {
     for (let time = 0; time < 2; time++) {
       const error = errorOf(() => container.get(id));
       expect(error).toBeInstanceOf(ServiceNotCreatedError);
@@ -41,7 +41,7 @@ describe('services that need each other', () => {
 });
 
 describe('asynchronous services that need each other (C7)', () => {
-  /** Asks for another service after something that takes its time. */
+  /** Resolves another service after an asynchronous step. */
   const later = (...ids: string[]) => {
     return async (container: ContainerInterface): Promise<unknown> => {
       await Promise.resolve();
@@ -81,7 +81,7 @@ describe('asynchronous services that need each other (C7)', () => {
     ['lazy', 'lazy → eager → lazy'],
     ['one', 'one → two → one'],
     ['promise', 'promise → of promise → promise'],
-  ] as const)('are told with the chain, and do not wait for ever: %s', async ([id, chain]) => {
+  ] as const)('are reported with the chain, and do not wait forever: %s', async ([id, chain]) => {
     const container = circular();
     for (let time = 0; time < 2; time++) {
       const error: unknown = await container.get<Promise<unknown>>(id).catch((thrown: unknown) => thrown);
@@ -93,7 +93,7 @@ describe('asynchronous services that need each other (C7)', () => {
     }
   });
 
-  test('are told to all who asked at the same time', async () => {
+  test('are reported to all concurrent callers', async () => {
     const container = circular();
     const all = ['a', 'b', 'c', 'entry'].map((id) => container.get<Promise<unknown>>(id));
     for (const outcome of await Promise.allSettled(all)) {
@@ -101,7 +101,7 @@ describe('asynchronous services that need each other (C7)', () => {
     }
   });
 
-  test('are not those that need the same one, which others asked for before', async () => {
+  test('do not include services that need the same service, which was requested earlier', async () => {
     const container = new ServiceManager({
       factories: { a: later('leaf', 'b'), b: later('leaf'), c: later('b', 'a', 'leaf'), leaf: later() },
     });

@@ -30,7 +30,7 @@ describe('two classes of one name', () => {
     expect(container.ids).toEqual(['Clock', 'Clock']);
   });
 
-  test('are told apart when only one is registered', () => {
+  test('are distinguished if only one is registered', () => {
     for (const container of [
       new ServiceManager({ invokables: { Clock } }),
       withService((given) => given.setInvokable(Clock, Clock)),
@@ -79,7 +79,7 @@ describe('a class', () => {
     expect(container.has(Minified)).toBe(false);
   });
 
-  test('finds another one that stands under its name as its implementation', () => {
+  test('finds another class that is registered under its name as its implementation', () => {
     class SystemClock extends Clock {}
     const container = new ServiceManager({ invokables: { Clock: SystemClock } });
     expect(container.get(Clock)).toBeInstanceOf(SystemClock);

@@ -7,7 +7,7 @@ class Mailer {
   readonly from = 'a@example.org';
 }
 
-// A site augments the module that it imports, 'fw-runtime'; here that is the entry file.
+// A project augments the module that it imports, 'fw-runtime'; here that is the entry file.
 declare module '../../../src/index.ts' {
   interface Services {
     'test.mailer': Mailer;
@@ -20,7 +20,7 @@ describe('the types of services', () => {
     services: { 'test.mailer': new Mailer(), 'test.port': 25 },
   });
 
-  test('are known by name where a site has told them', () => {
+  test('are typed by name if a project has declared them', () => {
     expectTypeOf(container.get('test.mailer')).toEqualTypeOf<Mailer>();
     expectTypeOf(container.get('test.port')).toEqualTypeOf<number>();
     expect(container.get('test.mailer').from).toBe('a@example.org');

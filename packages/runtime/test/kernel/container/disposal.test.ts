@@ -154,7 +154,7 @@ describe('the order of disposal (C7)', () => {
     },
   );
 
-  test('comes before that of a service of which only the promise is held', async () => {
+  test('comes before the disposal of a service that is held only as a promise', async () => {
     const opened = deferred();
     const disposed: string[] = [];
     const container = new ServiceManager({
@@ -192,7 +192,7 @@ describe('the order of disposal (C7)', () => {
     expect(disposed).toEqual(['slow', 'inner']);
   });
 
-  test('is not changed by a service that fails; what it threw is told at the end', async () => {
+  test('is not changed by a service that fails; its error is thrown at the end', async () => {
     const disposed: string[] = [];
     const failing = (id: string) => ({
       dispose: () => {

@@ -32,7 +32,7 @@ class Plain {
 }
 
 describe('a class with a static inject', () => {
-  test('is a service that nobody needs to register, made once (M2)', () => {
+  test('is a service without registration, created once (M2)', () => {
     const container = new ServiceManager({ services: { title: 'News' } });
     expect(container.has(Posts)).toBe(true);
     const posts = container.get(Posts);
@@ -42,7 +42,7 @@ describe('a class with a static inject', () => {
     expect(posts.clock).toBe(container.get(Clock));
   });
 
-  test('is made once also where many ask before its services have come', async () => {
+  test('is created once also for concurrent callers whose services are pending', async () => {
     const ready = deferred();
     let made = 0;
     class Counted {
@@ -84,7 +84,7 @@ describe('a class with a static inject', () => {
     expect(container.get(Posts).title).toBe('Old news');
   });
 
-  test('is not known by its name, as long as nobody registers it', () => {
+  test('is not found by its name until it is registered', () => {
     const container = new ServiceManager({ services: { title: 'News' } });
     container.get(Posts);
     expect(container.has('Posts')).toBe(false);
@@ -120,7 +120,7 @@ describe('a class with a static inject', () => {
     expect(posts.isDisposed).toBe(true);
   });
 
-  test('is told by its name when one of its services is missing', () => {
+  test('is named in the error when one of its services is missing', () => {
     const error = errorOf(() => new ServiceManager().get(Posts));
     expect(error).toBeInstanceOf(ServiceNotCreatedError);
     expect(error.message).toBe(
@@ -128,7 +128,7 @@ describe('a class with a static inject', () => {
     );
   });
 
-  test('that is asked for and has none is told what would make it a service', () => {
+  test('that is requested without inject is an error that says how to make it a service', () => {
     const container = new ServiceManager();
     expect(container.has(Plain)).toBe(false);
     expect(errorOf(() => container.get(Plain)).message).toBe(
@@ -136,7 +136,7 @@ describe('a class with a static inject', () => {
     );
   });
 
-  test('leaves no failed promise to nobody when another service cannot be fetched', async () => {
+  test('leaves no unhandled rejection when another service cannot be resolved', async () => {
     class Both {
       static readonly inject = ['later', 'missing'] as const;
     }
@@ -164,13 +164,13 @@ describe('services that need each other by inject (C7)', () => {
   const message = (chain: string): string =>
     `The services ${chain} need each other; fetch one of them later, when it is used.`;
 
-  test('are told with the chain', () => {
+  test('are reported with the chain', () => {
     const container = new ServiceManager({ invokables: { Egg } });
     expect(errorOf(() => container.get(Chicken)).message).toBe(message('Chicken → Egg → Chicken'));
     expect(errorOf(() => container.get('Egg')).message).toBe(message('Egg → Chicken → Egg'));
   });
 
-  test('are told with the chain through factories that are asynchronous', async () => {
+  test('are reported with the chain through asynchronous factories', async () => {
     const container = new ServiceManager({
       factories: {
         Egg: async (given) => {
@@ -204,7 +204,7 @@ describe('a static inject that is no list of ids', () => {
       [undefined],
       'inject[0] of class Wrong must be a service id: a string, a symbol or a class, not undefined. Do two modules import each other?',
     ],
-  ] as const)('is told with the class: %j', ([ids, message]) => {
+  ] as const)('is reported with the class: %j', ([ids, message]) => {
     const Wrong = withInject(ids);
     for (const fail of [
       () => new ServiceManager().get(Wrong),
@@ -218,7 +218,7 @@ describe('a static inject that is no list of ids', () => {
 });
 
 describe('services that are missing', () => {
-  test('are told all at once, with who asks for each and the nearest names', () => {
+  test('are reported all at once, with the class that needs each and the nearest names', () => {
     class Db {
       static readonly inject = ['zone', 'titel'] as const;
     }
@@ -273,7 +273,7 @@ describe('inject()', () => {
     ).toBe('headline');
   });
 
-  test('tells at once what is no list of ids, and what is no function', () => {
+  test('rejects at once a value that is no array of ids, and a value that is no function', () => {
     expect(errorOf(() => inject('posts' as never, () => ({}))).message).toBe(
       'The argument inject of inject() must be an array of service ids, such as ["db", Clock] as const, not "posts".',
     );

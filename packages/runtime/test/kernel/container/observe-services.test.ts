@@ -11,7 +11,7 @@ class Posts {
   static readonly inject = ['db'] as const;
 }
 
-/** An observer, and what it was told. */
+/** An observer, and its calls. */
 function watch(): { readonly makings: ServiceMaking[]; readonly observer: ServiceObserver } {
   const makings: ServiceMaking[] = [];
   const observer: ServiceObserver = (making, make) => {
@@ -22,7 +22,7 @@ function watch(): { readonly makings: ServiceMaking[]; readonly observer: Servic
 }
 
 describe('an observer of a container', () => {
-  test('is told of each service that is made, and for which other one', () => {
+  test('is called for each created service, with the service that needs it', () => {
     const { makings, observer } = watch();
     const container = new ServiceManager({ factories: { db: () => 'db' } });
     observeServices(container, observer);
@@ -32,7 +32,7 @@ describe('an observer of a container', () => {
     expect(makings).toEqual([{ id: 'Posts' }, { id: 'db', askedBy: 'Posts' }]);
   });
 
-  test('stands around the factory and its delegators, and gives what they made', () => {
+  test('runs around the factory and its delegators, and returns their result', () => {
     const steps: string[] = [];
     const container = new ServiceManager({
       factories: { db: () => steps.push('factory') },
@@ -49,7 +49,7 @@ describe('an observer of a container', () => {
     expect(steps).toEqual(['before', 'delegator', 'factory', 'after']);
   });
 
-  test('sees what a service failed with, which those who ask get all the same', () => {
+  test('sees the error of a service, and so do its callers', () => {
     const seen: unknown[] = [];
     const cause = new Error('no such host');
     const container = new ServiceManager({
@@ -93,7 +93,7 @@ describe('an observer of a container', () => {
     expect(container.get('db')).toBe('making db');
   });
 
-  test('is told once, though it was added twice, and through the view that a factory is given', () => {
+  test('is called once, though it was added twice, and through the view that a factory gets', () => {
     const { makings, observer } = watch();
     const container = new ServiceManager({
       factories: { db: () => 'db', setup: (view) => [observeServices(view, observer)] },
@@ -105,7 +105,7 @@ describe('an observer of a container', () => {
     expect(makings.map(({ id }) => id)).toEqual(['setup', 'db']);
   });
 
-  test('is told nothing more when it has ended', () => {
+  test('is not called after it has ended', () => {
     const { makings, observer } = watch();
     const container = new ServiceManager({ factories: { db: () => 'db', mail: () => 'mail' } });
     const end = observeServices(container, observer);
@@ -131,7 +131,7 @@ test('of several observers, the one that was added last is outermost', () => {
   expect(order).toEqual(['last', 'first']);
 });
 
-test('another container is not observed, and neither is none', () => {
+test('another container is not observed, and neither is a missing one', () => {
   const { makings, observer } = watch();
   const other = { get: () => 'db' as never, has: () => true };
   observeServices(other, observer)();

@@ -47,7 +47,7 @@ describe('a disposal that runs', () => {
     expect(disposed).toEqual(['later', 'atOnce']);
   });
 
-  test('tells what it waits for', async () => {
+  test('reports the service that it waits for', async () => {
     class Pool {
       readonly size = 1;
     }

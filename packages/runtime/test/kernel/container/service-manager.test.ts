@@ -50,7 +50,7 @@ describe('a service', () => {
     expect(await container.get('promise')).toBe(1);
   });
 
-  test('is made of an invokable without arguments', () => {
+  test('is created from an invokable without arguments', () => {
     const container = new ServiceManager({ invokables: { Db } });
     expect(container.get('Db')).toBeInstanceOf(Db);
     expect(container.get(Db)).toBe(container.get('Db'));
@@ -81,7 +81,7 @@ describe('a service', () => {
     expect(container.get('other')).toBeInstanceOf(Db);
   });
 
-  test('is made when it is first asked for, once', () => {
+  test('is created on its first use, once', () => {
     let made = 0;
     const container = new ServiceManager({ factories: { db: () => ({ number: ++made }) } });
     expect(container.has('db')).toBe(true);
@@ -167,7 +167,7 @@ describe('an alias', () => {
     expect(container.get('a')).toBe(1);
   });
 
-  test('follows a service that is set anew', () => {
+  test('uses a service that is set again', () => {
     const container = new ServiceManager({ services: { b: 1 }, aliases: { a: 'b' } });
     expect(container.get('a')).toBe(1);
     container.setService('b', 2);
@@ -218,7 +218,7 @@ describe('delegators', () => {
 });
 
 describe('what is not there (PSR-11)', () => {
-  test('is told apart from what cannot be made, with what there is', () => {
+  test('differs from a service that cannot be created, and lists the registered names', () => {
     const container = new ServiceManager({ services: { a: 1 }, invokables: { Db } });
     container.setService(Symbol('s'), 1);
     const error = errorOf(() => container.get('nope'));
@@ -230,7 +230,7 @@ describe('what is not there (PSR-11)', () => {
     expect(container.has('nope')).toBe(false);
   });
 
-  test('is told of a class by its name, and of an empty container', () => {
+  test('is reported for a class by its name, and for an empty container', () => {
     expect(errorOf(() => new ServiceManager().get(Db)).message).toBe(
       'There is no service "Db", nor any other. Register the class, or give it a static "inject".',
     );
@@ -238,7 +238,7 @@ describe('what is not there (PSR-11)', () => {
 });
 
 describe('what cannot be made', () => {
-  test('is told with the service and the cause', () => {
+  test('is reported with the service and the cause', () => {
     const cause = new Error('no connection');
     const container = new ServiceManager({
       factories: {
@@ -256,7 +256,7 @@ describe('what cannot be made', () => {
     });
   });
 
-  test('is told of an invokable, and of a value thrown that is no Error', () => {
+  test('is reported for an invokable, and for a thrown value that is no Error', () => {
     const error = errorOf(() => new ServiceManager({ invokables: { Broken } }).get(Broken));
     expect(error).toBeInstanceOf(ServiceNotCreatedError);
     expect(error.message).toBe('The service "Broken" could not be created: just text');
@@ -310,7 +310,7 @@ describe('what cannot be made', () => {
     expect(container.get('careful')).toBe('fine');
   });
 
-  test.for([5, null, undefined, 'x', {}])('is told when it is set: the factory %s', (factory) => {
+  test.for([5, null, undefined, 'x', {}])('is rejected when it is set: the factory %s', (factory) => {
     expect(() => new ServiceManager().setFactory('x', factory as unknown as () => void)).toThrow(
       new InvalidArgumentError(
         'factory of the service "x"',
@@ -323,7 +323,7 @@ describe('what cannot be made', () => {
     );
   });
 
-  test.for([5, null, undefined, 'x', {}])('is told when it is set: the invokable %s', (Class) => {
+  test.for([5, null, undefined, 'x', {}])('is rejected when it is set: the invokable %s', (Class) => {
     expect(() => new ServiceManager().setInvokable('x', Class as unknown as typeof Db)).toThrow(
       new InvalidArgumentError('invokable "x"', 'a class', Class),
     );
@@ -331,7 +331,7 @@ describe('what cannot be made', () => {
 });
 
 describe('an asynchronous factory', () => {
-  test('gives the same promise to all who ask', async () => {
+  test('returns the same promise to all callers', async () => {
     let made = 0;
     const container = new ServiceManager({ factories: { db: async () => ({ number: ++made }) } });
     const [one, other] = [container.get('db'), container.get('db')];
@@ -339,7 +339,7 @@ describe('an asynchronous factory', () => {
     expect(await container.get('db')).toEqual({ number: 1 });
   });
 
-  test('that fails is told with the service, to all who asked, and tried again', async () => {
+  test('that fails is reported with the service to all callers, and created again', async () => {
     let tries = 0;
     const container = new ServiceManager({
       factories: {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemFormat } from '../../../src/kernel/error-responses/problem-response.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
-describe('the form of an error that a client asks for (E1)', () => {
+describe('the format of an error follows Accept (E1)', () => {
   test.for<readonly [string, string | undefined, 'json' | 'html' | 'text']>([
     ['nobody', undefined, 'text'],
     ['an empty header', '', 'text'],

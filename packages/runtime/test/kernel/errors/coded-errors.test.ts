@@ -244,7 +244,7 @@ async function readTwice(): Promise<void> {
   await request.text();
 }
 
-/** What reached the error middleware for a route that takes GET only. */
+/** The arguments of the error middleware for a route with GET only. */
 async function answeredWith(app: a.Application, method: string): Promise<unknown> {
   let reached: unknown;
   app.get('/', () => new a.TextResponse(''));
@@ -256,7 +256,7 @@ async function answeredWith(app: a.Application, method: string): Promise<unknown
   return reached;
 }
 
-/** What an application of variant B, in debug, logs for a request. */
+/** The log of an application of variant B, in debug, for a request. */
 async function errorInside(build: (app: b.Application) => unknown): Promise<unknown> {
   const logged: unknown[] = [];
   const app = new b.Application({ debug: true, log: (error) => logged.push(error) });

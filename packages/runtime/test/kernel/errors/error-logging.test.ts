@@ -24,7 +24,7 @@ inBothVariants((kit) => {
     expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
   });
 
-  test('an error that cannot be looked at is logged and answered all the same (E3)', async () => {
+  test('an error that throws on inspection is still logged, and the client gets a response (E3)', async () => {
     const log = vi.fn();
     const error = {
       get status() {
@@ -74,7 +74,7 @@ inBothVariants((kit) => {
     expect(log.mock.calls.map(([logged]) => logged)).toEqual(isLogged ? [error] : []);
   });
 
-  test('the log is told the request (E3)', async () => {
+  test('the log gets the request (E3)', async () => {
     const log = vi.fn();
     const app = kit.app({ log });
     app.pipe(kit.throws(new Error('inside')));
@@ -83,7 +83,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('A: an error that error middleware answers with a 5xx is logged once (E3)', async () => {
+test('A: an error to which error middleware responds with a 5xx is logged once (E3)', async () => {
   const log = vi.fn();
   const error = new Error('inside');
   const app = new a.Application({ log });
@@ -95,7 +95,7 @@ test('A: an error that error middleware answers with a 5xx is logged once (E3)',
   expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
 });
 
-test('A: a final handler that fails is logged, and the framework answers (A7, E3)', async () => {
+test('A: a final handler that fails is logged, and the framework responds (A7, E3)', async () => {
   const log = vi.fn();
   const finalHandler = async () => {
     throw new Error('the final handler is broken');
@@ -106,7 +106,7 @@ test('A: a final handler that fails is logged, and the framework answers (A7, E3
   expect(log).toHaveBeenCalledOnce();
 });
 
-test('B: ErrorHandler tells its listeners error, request and response, in order, and logs once (B4, E3)', async () => {
+test('B: ErrorHandler calls its listeners with error, request and response, in order, and logs once (B4, E3)', async () => {
   const log = vi.fn();
   const error = new Error('inside');
   const told: unknown[] = [];
@@ -126,7 +126,7 @@ test('B: ErrorHandler tells its listeners error, request and response, in order,
   expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
 });
 
-test('B: a listener that is attached twice is told once (B4)', async () => {
+test('B: a listener that is attached twice is called once (B4)', async () => {
   const told: string[] = [];
   const first = (): void => void told.push('first');
   const second = (): void => void told.push('second');
@@ -152,7 +152,7 @@ test.each<[string, (answer: () => TextResponse) => a.Application | b.Application
     'B: the generator of an ErrorHandler',
     (answer) => new b.Application({ log }).pipe(new b.ErrorHandler(answer)).pipe(throwsUpstream),
   ],
-])('an error of an upstream is logged whoever answers it: %s (E4)', async (_who, build) => {
+])('an error of an upstream is logged, whatever responds to it: %s (E4)', async (_who, build) => {
   log.mockClear();
   const app = build(() => new TextResponse('not there', 404));
   expect((await app.request('/')).status).toBe(404);
@@ -195,7 +195,7 @@ test.each<[string, () => unknown]>([
   },
 );
 
-test('B: listeners are not told of what passes without an error (B4)', async () => {
+test('B: listeners are not called without an error (B4)', async () => {
   const listener = vi.fn();
   const app = new b.Application()
     .pipe(new b.ErrorHandler().attachListener(listener))
@@ -208,7 +208,7 @@ test.each<[string, (response: TextResponse) => unknown]>([
   ['at once', (response) => response],
   ['later', async (response) => response],
 ])(
-  'A: an error that a final handler of one’s own answers with a 5xx %s is logged once (A7, E3)',
+  'A: an error to which a custom final handler responds with a 5xx %s is logged once (A7, E3)',
   async (_when, answer) => {
     const log = vi.fn();
     const error = new Error('inside');
@@ -221,7 +221,7 @@ test.each<[string, (response: TextResponse) => unknown]>([
   },
 );
 
-test('A: what a final handler of one’s own answers below 500 is not logged (A7, E3)', async () => {
+test('A: an error to which a custom final handler responds below 500 is not logged (A7, E3)', async () => {
   const log = vi.fn();
   const app = new a.Application({ log, finalHandler: () => new TextResponse('gone', 410) }).pipe(() => {
     throw new Error('inside');
@@ -316,7 +316,7 @@ test('an error that cannot be printed is logged with its request (E3)', async ()
 });
 
 inBothVariants((kit) => {
-  /** What the console prints for one request. */
+  /** The console output for one request. */
   async function printed(app: ReturnType<typeof kit.app>, ...asked: Parameters<typeof app.request>) {
     const lines: string[] = [];
     const spy = vi
@@ -327,7 +327,7 @@ inBothVariants((kit) => {
     return lines;
   }
 
-  test('the console is told method, path, status and route of a 5xx on one line, and the stack below it (E3)', async () => {
+  test('the console gets method, path, status and route of a 5xx on one line, and the stack below it (E3)', async () => {
     const app = kit.routed({ log: undefined });
     app.post('/reset/{id}', kit.throws(new RangeError('out of paper')), 'reset');
     const [line = '', ...others] = await printed(app, '/reset/7?token=s3cret', { method: 'POST' });
@@ -340,7 +340,7 @@ inBothVariants((kit) => {
     expect(line).not.toContain('s3cret');
   });
 
-  test('the console is told the route of an application within, and none where none was found (E3)', async () => {
+  test('the console gets the route of a nested application, and no route if none matched (E3)', async () => {
     const child = kit.routed({ log: undefined });
     child.get('/posts', kit.throws(new Error('inside')));
     const app = kit.app({ log: undefined });

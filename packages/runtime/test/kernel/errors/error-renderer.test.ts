@@ -18,7 +18,7 @@ useDevTools();
 const render: RenderError = (error) => new TextResponse(`rendered: ${(error as Error).message}`, 418);
 
 inBothVariants((kit) => {
-  test('a renderer is asked once for an error, with the error and the request (E6)', async () => {
+  test('a renderer is called once for an error, with the error and the request (E6)', async () => {
     const asked = vi.fn(render);
     const error = new Error('inside');
     const app = kit.app({ errors: { render: asked } });
@@ -28,7 +28,7 @@ inBothVariants((kit) => {
     expect(asked.mock.calls).toEqual([[error, expect.objectContaining({ originalPath: '/where' })]]);
   });
 
-  test('a renderer is asked for a response that cannot be sent (E6)', async () => {
+  test('a renderer is called for a response that cannot be sent (E6)', async () => {
     const app = kit.app({ errors: { render } });
     app.pipe(
       kit.handler(() => {
@@ -94,7 +94,7 @@ inBothVariants((kit) => {
     expect(await textOf('/brokn')).toMatch(/Pipeline position/);
   });
 
-  test('a service ErrorRenderer that is none is an error when the application is made (C6)', () => {
+  test('a malformed service ErrorRenderer is an error when the application is created (C6)', () => {
     const services = serviceMap({ ErrorRenderer: Promise.resolve(render) });
     for (const create of [kit.create, kit.createFrom]) {
       expect(() => create(services)).toThrow(InvalidArgumentError);
@@ -104,7 +104,7 @@ inBothVariants((kit) => {
     }
   });
 
-  test('an errors.render in the configuration that is none is a fault (C4)', () => {
+  test('a malformed errors.render in the configuration is an error (C4)', () => {
     const create = (errors: object) => () => kit.createFrom(serviceMap({ config: { errors } }));
     expect(create({ render: 'ErrorRenderer' })).toThrow(ConfigError);
     expect(create({ render: 'ErrorRenderer' })).toThrow(
@@ -116,7 +116,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('A: what error middleware answers is its own; what it passes on is rendered (A2, E6)', async () => {
+test('A: the response of error middleware is kept; an error that it passes to next is rendered (A2, E6)', async () => {
   const app = new a.Application({ errors: { render }, log: () => {} }).pipe('/403', () => {
     throw new HttpError(403, 'not you');
   });
@@ -141,7 +141,7 @@ test('A: the final handler keeps the headers of the response beside those of the
   expect([headers.get('x-outer'), headers.get('x-mine'), headers.get('etag')]).toEqual(['1', '1', null]);
 });
 
-test('A: a FinalHandler with options of its own asks the renderer of the application (C6, E6)', async () => {
+test('A: a FinalHandler with options of its own calls the renderer of the application (C6, E6)', async () => {
   const [own, log] = [vi.fn(), vi.fn()];
   const finalHandler = new a.FinalHandler({ log: own });
   const app = new a.Application({
@@ -156,7 +156,7 @@ test('A: a FinalHandler with options of its own asks the renderer of the applica
   expect([own.mock.calls.length, log.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('A: a final handler of one’s own answers by itself (A7, E6)', async () => {
+test('A: a custom final handler responds without the renderer (A7, E6)', async () => {
   const app = new a.Application({ errors: { render }, finalHandler: () => new TextResponse('mine', 404) });
   expect(await (await app.request('/')).text()).toBe('mine');
 });
@@ -176,17 +176,17 @@ test('B: the renderer of an ErrorHandler comes before that of the application, a
   expect(await (await app.request('/')).text()).toBe('rendered: inside');
 });
 
-test('B: a NotFoundHandler asks the renderer of the application (B2, E6)', async () => {
+test('B: a NotFoundHandler calls the renderer of the application (B2, E6)', async () => {
   const app = new b.Application({ errors: { render } }).pipe(new b.NotFoundHandler());
   expect(await (await app.request('/x')).text()).toBe('rendered: No route matches GET /x.');
 });
 
-test('B: an errorResponseGenerator is a renderer that always answers (C6, E6)', async () => {
+test('B: an errorResponseGenerator is a renderer that always responds (C6, E6)', async () => {
   const app = new b.Application({ errorResponseGenerator: render as b.ErrorResponseGenerator });
   expect(await (await app.request('/x')).text()).toBe('rendered: No route matches GET /x.');
 });
 
-test('B: an errorResponseGenerator is not asked where there is errors.render (C6, E6)', async () => {
+test('B: an errorResponseGenerator is not called if errors.render is set (C6, E6)', async () => {
   const services = serviceMap({
     ErrorRenderer: render,
     ErrorResponseGenerator: () => new TextResponse('old'),
@@ -197,7 +197,7 @@ test('B: an errorResponseGenerator is not asked where there is errors.render (C6
   expect(await (await app.request('/')).text()).toBe('rendered: not you');
 });
 
-test('B: an ErrorHandler in a child without a renderer asks that of the parent, also within a route (B4, E6)', async () => {
+test('B: an ErrorHandler in a child without a renderer calls the renderer of the parent, also within a route (B4, E6)', async () => {
   const child = new b.Application({ log: () => {} }).pipe('/layer', [new b.ErrorHandler(), fails]);
   child.pipeRoutingMiddleware().pipeDispatchMiddleware();
   child.get('/route', [new b.ErrorHandler(), fails]);
@@ -211,7 +211,7 @@ function fails(): never {
   throw new Error('inside');
 }
 
-test('B: layers outside routing see a method mismatch as the renderer answers it (B3, E6)', async () => {
+test("B: middleware outside routing sees the renderer's response to a method mismatch (B3, E6)", async () => {
   const app = new b.Application({ errors: { render: () => new TextResponse('no such method', 405) } });
   app.pipe(async (request, delegate) => {
     const response = await delegate(request);
@@ -236,7 +236,7 @@ test('what is no renderer and no logger does not compile', () => {
   // @ts-expect-error a logger has "warn" too
   const logger: b.Logger = { info() {}, error() {} };
   const ofConsole: b.Logger = console;
-  // @ts-expect-error an ErrorResponseGenerator always answers
+  // @ts-expect-error an ErrorResponseGenerator always responds
   const generator: b.ErrorResponseGenerator = () => undefined;
   const config = b.defineConfig({ errors: { render: { render } } });
   expect([ofText, ofErrors, misnamed, logger, ofConsole, generator, config]).toHaveLength(7);

@@ -244,7 +244,7 @@ describe('the status of an error', () => {
 });
 
 describe('the log (E3)', () => {
-  test('is told every 5xx once, with its error and request', async () => {
+  test('is called once for every 5xx, with its error and request', async () => {
     const told: unknown[][] = [];
     const errors = new ErrorResponder({ log: (...args) => told.push(args) });
     const request = requestFor('');
@@ -253,7 +253,7 @@ describe('the log (E3)', () => {
     expect(told).toEqual(failures.map((error) => [error, request]));
   });
 
-  test('is not told what is the fault of the client', async () => {
+  test('is not called for errors of the client', async () => {
     const { errors, logged } = responder();
     await errors.respond(new HttpError(404), requestFor(''));
     await errors.respond({ statusCode: 422, expose: true }, requestFor(''));
@@ -274,7 +274,7 @@ describe('the log (E3)', () => {
   });
 });
 
-describe('an error that cannot be shown still gets its answer', () => {
+describe('an error that cannot be rendered still gets a response', () => {
   const hostile: readonly (readonly [string, unknown, number])[] = [
     ['a malformed header', new HttpError(400, 'x', { headers: { 'X-A': 'a\r\nSet-Cookie: b' } }), 400],
     ['an object without String', Object.create(null), 500],
@@ -336,13 +336,13 @@ describe('a renderer (E6)', () => {
     }
   });
 
-  test('answers at once when it can', () => {
+  test('responds synchronously if possible', () => {
     const { errors } = responder({ renderer: () => new HttpResponse() });
     expect(errors.respond('x', requestFor(''))).toBeInstanceOf(HttpResponse);
     expect(responder().errors.respond('x', requestFor(''))).toBeInstanceOf(HttpResponse);
   });
 
-  test('that answers with 5xx has the error logged, once', async () => {
+  test('that responds with 5xx has the error logged, once', async () => {
     const error = new Error('x');
     for (const renderer of [() => new HttpResponse(null, 502), async () => new HttpResponse(null, 502)]) {
       const { errors, logged } = responder({ renderer });
@@ -399,7 +399,7 @@ describe('a renderer (E6)', () => {
     },
   );
 
-  test('that is asked for one error comes before the other, which comes before the framework', async () => {
+  test('for one error takes precedence over the other, which takes precedence over the framework', async () => {
     const { errors } = responder({
       renderer: (error) => (error === 'x' ? new HttpResponse(null, 410) : undefined),
     });

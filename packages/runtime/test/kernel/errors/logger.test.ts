@@ -16,7 +16,7 @@ import { useDevTools } from '../../../../devtools/test/support/use-dev-tools.ts'
 
 useDevTools();
 
-/** A logger that keeps what it is told. */
+/** A logger that collects its entries. */
 function keeping(): { logger: Logger; errors: unknown[][]; warnings: unknown[][] } {
   const errors: unknown[][] = [];
   const warnings: unknown[][] = [];
@@ -31,7 +31,7 @@ function keeping(): { logger: Logger; errors: unknown[][]; warnings: unknown[][]
   };
 }
 
-/** What the console is told as an error or a warning, and does not print. */
+/** The errors and warnings of the console, which prints none of them. */
 function silencedConsole(): unknown[][] {
   const told: unknown[][] = [];
   for (const method of ['error', 'warn'] as const) {
@@ -42,7 +42,7 @@ function silencedConsole(): unknown[][] {
 }
 
 inBothVariants((kit) => {
-  test('a Logger is told an error once, with method, path, route, request id and status (E3)', async () => {
+  test('a Logger gets an error once, with method, path, route, request id and status (E3)', async () => {
     const console = silencedConsole();
     const { logger, errors } = keeping();
     const err = new Error('inside');
@@ -65,7 +65,7 @@ inBothVariants((kit) => {
     expect(console).toEqual([]);
   });
 
-  test('a Logger is told the status that the renderer gives, and no request id where there is none (E3, E6)', async () => {
+  test("a Logger gets the renderer's status, and no request id if the request has none (E3, E6)", async () => {
     const { logger, errors } = keeping();
     const err = Object.assign(new Error('inside'), { status: 404 });
     const app = kit.app({ logger, errors: { render: () => new TextResponse('upstream', 502) } });
@@ -74,7 +74,7 @@ inBothVariants((kit) => {
     expect(errors).toEqual([[{ err, method: 'GET', path: '/', status: 502 }, 'GET / failed with 502.']]);
   });
 
-  test('a Logger is not told what is the fault of the client (E3)', async () => {
+  test('a Logger gets no errors of the client (E3)', async () => {
     const { logger, errors } = keeping();
     const app = kit.app({ logger });
     app.pipe('/forbidden', kit.throws(new HttpError(403)));
@@ -82,7 +82,7 @@ inBothVariants((kit) => {
     expect(errors).toEqual([]);
   });
 
-  test('where there is a log too, it alone is told the errors (E3)', async () => {
+  test('a log takes precedence over a Logger (E3)', async () => {
     const { logger, errors } = keeping();
     const log = vi.fn();
     const app = kit.app({ log, logger });
@@ -91,7 +91,7 @@ inBothVariants((kit) => {
     expect([log.mock.calls.length, errors.length]).toEqual([1, 0]);
   });
 
-  test('what goes wrong after the answer is told without a request (E3, S5)', async () => {
+  test('an error after the response is logged without a request (E3, S5)', async () => {
     const told = deferred<unknown[]>();
     const err = new Error('the disk is gone');
     const app = kit.app({ logger: { info() {}, warn() {}, error: (...given) => told.resolve(given) } });
@@ -112,7 +112,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('what a Logger that throws is told goes to the console (E3)', async () => {
+  test('the entry of a Logger that throws is printed on the console (E3)', async () => {
     const console = silencedConsole();
     const fails = (): never => {
       throw new Error('the disk is full');
@@ -175,7 +175,7 @@ inBothVariants((kit) => {
     }
   });
 
-  test('a Logger is told of routes that nothing reaches (C3)', () => {
+  test('a Logger gets a warning about unreachable routes (C3)', () => {
     const console = silencedConsole();
     const { logger, warnings } = keeping();
     const config = {
@@ -189,7 +189,7 @@ inBothVariants((kit) => {
     expect(console).toEqual([]);
   });
 
-  test('a Logger is told of a key that is nearly one of the framework’s (C4)', () => {
+  test('a Logger gets a warning about a key that is similar to one of the framework’s (C4)', () => {
     const console = silencedConsole();
     const { logger, warnings } = keeping();
     kit.createFrom(serviceMap({ config: { middleware_pipelines: [] }, Logger: logger }));
@@ -199,7 +199,7 @@ inBothVariants((kit) => {
     expect(console).toEqual([]);
   });
 
-  test('a Logger is told of middleware that passes on twice, with debug (P8)', async () => {
+  test('a Logger gets a warning about middleware that calls next twice, with debug (P8)', async () => {
     const console = silencedConsole();
     const { logger, warnings } = keeping();
     const app = kit.app({ debug: true, logger });
@@ -212,7 +212,7 @@ inBothVariants((kit) => {
     expect(console).toEqual([]);
   });
 
-  test('a Logger is told that debug is on in production (E1)', async () => {
+  test('a Logger gets a warning about debug in production (E1)', async () => {
     const console = silencedConsole();
     vi.stubEnv('NODE_ENV', 'production');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -234,7 +234,7 @@ test('A: an attribute "requestId" comes before the header (E3)', async () => {
   expect(errors).toEqual([[expect.objectContaining({ requestId: 'mine' }), expect.any(String)]]);
 });
 
-test('B: an attribute "requestId" comes before the header, where an ErrorHandler stands inside it (E3, B4)', async () => {
+test('B: an attribute "requestId" takes precedence over the header in an ErrorHandler (E3, B4)', async () => {
   const { logger, errors } = keeping();
   const app = new b.Application({ logger });
   app.pipe((request, delegate) => delegate(request.withAttribute('requestId', 'mine')));
@@ -245,7 +245,7 @@ test('B: an attribute "requestId" comes before the header, where an ErrorHandler
   expect(errors).toEqual([[expect.objectContaining({ requestId: 'mine' }), expect.any(String)]]);
 });
 
-test('A: an error that error middleware answers is told with its status (E3, A2)', async () => {
+test('A: an error to which error middleware responds is logged with its status (E3, A2)', async () => {
   const { logger, errors } = keeping();
   const app = new a.Application({ logger }).pipe(() => {
     throw new Error('inside');

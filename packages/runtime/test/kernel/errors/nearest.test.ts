@@ -34,7 +34,7 @@ describe('the names that may have been meant', () => {
     );
   });
 
-  test('are told with how many there are', () => {
+  test('are listed with their number', () => {
     expect(whatElse('Pnig', known)).toBe(' among 6; did you mean "Ping"?');
     expect(whatElse('Mailer', known)).toBe(' among 6, nor one with a similar name.');
     expect(whatElse('Mailer', [])).toBe(', nor any other.');
@@ -63,7 +63,7 @@ describe('the names that may have been meant', () => {
   });
 });
 
-describe('a name that is nearly right is told the nearest', () => {
+describe('a similar name gets the nearest name as a suggestion', () => {
   class Ping {
     readonly name = 'ping';
   }

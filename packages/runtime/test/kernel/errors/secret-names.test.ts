@@ -71,7 +71,7 @@ describe('the name of a secret', () => {
     'ticket',
     'design',
     '',
-  ])('%s is none', (name) => {
+  ])('%s is not secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('the name of a secret', () => {
   );
 
   test.each(['state', 'country_code', 'sort_key', 'Idempotency-Key', 'Sec-WebSocket-Key', 'page'])(
-    '%s is none in a query, a form or a header',
+    '%s is not secret in a query, a form or a header',
     (name) => {
       expect(isSecretParameter(name)).toBe(false);
     },

@@ -33,7 +33,7 @@ async function respond<M>(kit: Kit<M>, debug: boolean): Promise<void> {
 
 inBothVariants((kit) => {
   test.each(['text/html', 'application/json', '*/*'])(
-    'without debug neither layers, services nor routes are named as %s (E1)',
+    'without debug neither middleware, services nor routes are named as %s (E1)',
     async (accept) => {
       const broken = (): never => {
         throw new Error('tangerine', { cause: new Error('tangerine') });
@@ -51,7 +51,7 @@ inBothVariants((kit) => {
     ['text/html', /<h1>500 Internal Server Error<\/h1>/],
     ['application/json', /"detail":"Internal Server Error"/],
     ['*/*', /^500 Internal Server Error\n$/],
-  ])('with debug a page that fails leaves the answer as %s to the plain rendering', async (accept, body) => {
+  ])('with debug an error page that fails falls back to the plain response as %s', async (accept, body) => {
     const log = vi.fn();
     const app = kit.app({ debug: true, log });
     app.pipe(kit.throws(new Error('inside')));

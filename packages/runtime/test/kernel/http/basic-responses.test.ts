@@ -62,7 +62,7 @@ describe('JsonResponse', () => {
     ['undefined', undefined],
     ['a function', () => 1],
     ['a symbol', Symbol('x')],
-  ] as const)('refuses %s, which has no JSON form', ([, data]) => {
+  ] as const)('rejects %s, which has no JSON form', ([, data]) => {
     expect(() => new JsonResponse(data)).toThrow(InvalidArgumentError);
   });
 
@@ -77,7 +77,7 @@ describe('JsonResponse', () => {
       { users: [{}, { id: 7n }] },
       'data.users[1].id must be a value with a JSON form, not 7. It',
     ],
-    ['a BigInt after what stands twice', [shared, shared, { a: 1n }], 'data[2].a must be'],
+    ['a BigInt after a repeated object', [shared, shared, { a: 1n }], 'data[2].a must be'],
     [
       'a BigInt after values of every other type',
       {
@@ -229,7 +229,7 @@ describe('RedirectResponse', () => {
     '\t//evil.example',
     ' \u0000\u001f//evil.example',
     '\n/\n/evil.example',
-  ])('refuses the text %j, which browsers take for another host', (uri) => {
+  ])('rejects the string %j, which browsers interpret as another host', (uri) => {
     expect(new URL(uri, 'https://here.example/a/b').host).toBe('evil.example');
     expect(() => new RedirectResponse(uri)).toThrow(InvalidArgumentError);
     expect(() => new RedirectResponse(uri)).toThrow(
@@ -258,7 +258,7 @@ describe('RedirectResponse', () => {
     expect(locations).toEqual(['https://evil.example/x', 'https://evil.example/x']);
   });
 
-  test.for([undefined, null, 7, ['/a'], {}])('refuses %j, which is no URI', (uri) => {
+  test.for([undefined, null, 7, ['/a'], {}])('rejects %j, which is no URI', (uri) => {
     expect(() => new RedirectResponse(uri as unknown as string)).toThrow(InvalidArgumentError);
   });
 });

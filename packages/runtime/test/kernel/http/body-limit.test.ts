@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidArgumentError, PayloadTooLargeError, ServerRequest } from '../../../src/index.ts';
 
-/** @param pieces of a body whose length nobody tells */
+/** @param pieces of a body without a Content-Length */
 function post(...pieces: readonly string[]): ServerRequest {
   const body = new Blob([...pieces]).stream();
   return new ServerRequest('/', { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -39,7 +39,7 @@ describe('withBodyLimit', () => {
     await expect(post('x').withBodyLimit(0).text()).rejects.toThrow(PayloadTooLargeError);
   });
 
-  test.for([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '10', undefined])('refuses %j', (bytes) => {
+  test.for([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '10', undefined])('rejects %j', (bytes) => {
     expect(() => post('x').withBodyLimit(bytes as number)).toThrow(
       new InvalidArgumentError('bytes', 'an integer from 0', bytes),
     );

@@ -63,7 +63,7 @@ describe('the canonical form of a path (P1)', () => {
   });
 
   test.for(['/%', '/a%', '/%2', '/%zz', '/%2%35', '/%ff', '/%c3', '/%c3%28', '/%ed%a0%80', '/%c0%af'])(
-    'the malformed escape in %s is the fault of the client',
+    'the malformed escape in %s is an error of the client',
     (path) => {
       let thrown: unknown;
       try {
@@ -143,7 +143,7 @@ describe('for any path, the canonical form', () => {
     );
   });
 
-  test('is the same for every spelling of characters that may stand in a segment', () => {
+  test('is the same for every spelling of the characters of a segment', () => {
     const spelled = fc.array(
       fc.tuple(fc.constantFrom(...IN_A_SEGMENT, '/'), fc.constantFrom('as it is', 'upper', 'lower')),
       { maxLength: 12 },
@@ -158,7 +158,7 @@ describe('for any path, the canonical form', () => {
     );
   });
 
-  test('keeps the number of segments that an escaped slash or backslash stands in', () => {
+  test('keeps the number of segments around an escaped slash or backslash', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b%2Fc', 'd%5c', '%252F', ''), { minLength: 1, maxLength: 6 }),

@@ -81,7 +81,7 @@ describe('withClient', () => {
     { host: '[::1' },
     { host: '256.1.1.1' },
     { host: ['example.org'] },
-  ])('refuses %j', (info) => {
+  ])('rejects %j', (info) => {
     const [name = ''] = Object.keys(info);
     const message = new RegExp(`^The argument ${name} must be .+, not `);
     expect(() => received.withClient(info)).toThrow(message);

@@ -106,7 +106,7 @@ describe('request.cookies', () => {
     expect(cookiesOf(`${'a;'.repeat(500_000)}b=1`)).toEqual([['b', '1']]);
   });
 
-  test('are parsed once for all copies, and anew for a changed header', () => {
+  test('are parsed once for all copies, and again for a changed header', () => {
     const request = new ServerRequest('/', { headers: { Cookie: 'a=1' } });
     expect(request.withAttribute('b', 1).cookies).toBe(request.cookies);
     expect(request.withHeader('Cookie', 'a=2').cookies.get('a')).toBe('2');
@@ -116,7 +116,7 @@ describe('request.cookies', () => {
 });
 
 describe('response.withCookie', () => {
-  test('sets a path, HttpOnly and SameSite=Lax unless told otherwise', () => {
+  test('sets a path, HttpOnly and SameSite=Lax by default', () => {
     expect(set('a', '1')).toBe('a=1; Path=/; HttpOnly; SameSite=Lax');
     expect(set('a', '1', { httpOnly: false, sameSite: false, path: undefined })).toBe('a=1; Path=/');
   });
@@ -228,17 +228,17 @@ describe('response.withCookie', () => {
     '"a"',
     undefined,
     7,
-  ])('refuses the name %j', (name) => {
+  ])('rejects the name %j', (name) => {
     const expected = new InvalidArgumentError('name of a cookie', 'an HTTP token such as "theme"', name);
     expect(() => set(name as string, '1')).toThrow(expected);
   });
 
-  test.for([undefined, null, 7, {}, '\ud800'])('refuses the value %j', (value) => {
+  test.for([undefined, null, 7, {}, '\ud800'])('rejects the value %j', (value) => {
     const expected = new InvalidArgumentError('value of the cookie "a"', 'a well-formed string', value);
     expect(() => set('a', value as string)).toThrow(expected);
   });
 
-  test('refuses what takes more than 4096 bytes, name, value as it is encoded, and attributes together', () => {
+  test('rejects a cookie of more than 4096 bytes: name, encoded value and attributes together', () => {
     const overhead = (set('a', '') ?? '').length;
     const most = 'x'.repeat(4096 - overhead);
     expect(set('a', most)).toHaveLength(4096);
@@ -296,7 +296,7 @@ describe('response.withCookie', () => {
     ['a', { max_age: 60 } as CookieAttributes],
     ['a', { httponly: true } as CookieAttributes],
     ['a', { constructor: 1 } as unknown as CookieAttributes],
-  ])('refuses %s with %j', ([name, attributes]) => {
+  ])('rejects %s with %j', ([name, attributes]) => {
     const message = new RegExp(`^The argument \\w+ of the cookie "${name}" must be .+, not `);
     expect(() => set(name, '1', attributes)).toThrow(message);
     expect(() => set(name, '1', attributes)).toThrow(InvalidArgumentError);
@@ -338,7 +338,7 @@ describe('response.withoutCookie', () => {
     },
   );
 
-  test('refuses a malformed path', () => {
+  test('rejects a malformed path', () => {
     expect(() => removed('a', { path: '/;' })).toThrow(InvalidArgumentError);
   });
 });

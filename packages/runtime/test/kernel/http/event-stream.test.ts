@@ -37,7 +37,7 @@ const textOf = (events: Events, options?: EventStreamOptions): Promise<string> =
   new EventStreamResponse(events, options).toWeb().text();
 
 describe('an EventStreamResponse', () => {
-  test('says that it is a stream of events that nobody keeps or holds back, unless headers say otherwise', () => {
+  test('is a stream of events that is neither cached nor buffered, unless its headers override that', () => {
     const response = new EventStreamResponse(listed());
     expect(response.status).toBe(200);
     expect([...response.headers]).toEqual([
@@ -120,12 +120,12 @@ describe('an EventStreamResponse', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  test.for([undefined, null, 'text', ['event'], {}])('refuses %j, which is no async iterable', (events) => {
+  test.for([undefined, null, 'text', ['event'], {}])('rejects %j, which is no async iterable', (events) => {
     const expected = new InvalidArgumentError('events', 'an async iterable', events);
     expect(() => new EventStreamResponse(events as unknown as Events)).toThrow(expected);
   });
 
-  test.for([-1, 1.5, Number.NaN, 2 ** 31, '15s'])('refuses the heartbeat %j', (heartbeat) => {
+  test.for([-1, 1.5, Number.NaN, 2 ** 31, '15s'])('rejects the heartbeat %j', (heartbeat) => {
     const options = { heartbeat: heartbeat as number };
     const expected = new InvalidArgumentError('heartbeat', 'milliseconds, or 0 for none', heartbeat);
     expect(() => new EventStreamResponse(listed(), options)).toThrow(expected);
@@ -173,7 +173,7 @@ describe('the heartbeat of an EventStreamResponse', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('does not come while there are events, and does not pile up while nobody reads', async () => {
+  test('is not sent between events, and does not pile up while the client reads nothing', async () => {
     const emitter = new EventEmitter();
     async function* events(): AsyncGenerator<string> {
       for await (const [text] of on(emitter, 'text') as AsyncIterable<[string]>) yield text;
@@ -207,7 +207,7 @@ describe('the heartbeat of an EventStreamResponse', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('keeps no process alive, and begins when somebody reads', async () => {
+  test('keeps no process alive, and begins with the first read', async () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     const { body } = new EventStreamResponse(silent().events).toWeb();
     expect(timers).not.toHaveBeenCalled();
@@ -263,7 +263,7 @@ inBothVariants((kit) => {
     await expect(closed).resolves.toBeUndefined();
   });
 
-  test('events arrive one by one, and the client tells which it had last (H5)', async () => {
+  test('events arrive one by one, and the client sends the id of its last event (H5)', async () => {
     const emitter = new EventEmitter();
     const app = answering((request) => {
       async function* events(): AsyncGenerator<ServerSentEvent> {
@@ -288,7 +288,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('events that fail break the connection, and before the first are answered as any error is; both are logged once (H5)', async () => {
+  test('events that fail close the connection, and get an error response before the first event; both are logged once (H5)', async () => {
     const log = vi.fn();
     async function* failing(count: number): AsyncGenerator<string> {
       for (let index = 0; index < count; index++) yield 'x';

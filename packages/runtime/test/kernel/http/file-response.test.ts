@@ -195,7 +195,7 @@ inBothVariants((kit) => {
       '',
       { 'content-length': '10' },
     ],
-  ])('a file is sent as it is asked for: %s (H6)', async ([, init, status, body, headers]) => {
+  ])('a requested file is sent: %s (H6)', async ([, init, status, body, headers]) => {
     const response = await serving('a b%41.txt').request('/', init);
     expect([response.status, await response.text()]).toEqual([status, body]);
     const names = Object.keys(headers);
@@ -361,7 +361,7 @@ inBothVariants((kit) => {
     '/%2Fetc%2Fpasswd',
     '/a%00.txt',
     '/data.json%00.png',
-  ])('nothing else is, which is a 404 that tells no path of the disk: %s (H6)', async (path) => {
+  ])('any other path is a 404 without a path of the disk: %s (H6)', async (path) => {
     const response = await below().request(path);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain(folder);
@@ -388,7 +388,7 @@ describe('FileResponse.of', () => {
     }
   });
 
-  test('takes headers, which count more than those of the file', async () => {
+  test('takes headers, which override those of the file', async () => {
     const headers = { 'content-type': 'text/plain', 'Cache-Control': 'private' };
     const response = await of({ headers });
     expect([response.header('content-type'), response.header('cache-control')]).toEqual([
@@ -444,13 +444,13 @@ describe('FileResponse.of', () => {
     ['data.json', { root: '' }, 'path must be a path or a file: URL, not ""'],
     ['data.json', { root: 7 as unknown as string }, 'path must be a path or a file: URL, not 7'],
     [import.meta.filename, { name: 7 as unknown as string }, 'name must be the name of a file, not 7'],
-  ])('refuses the path %j with %j', async ([path, options, expected]) => {
+  ])('rejects the path %j with %j', async ([path, options, expected]) => {
     const refused = FileResponse.of(request, path as string, options);
     await expect(refused).rejects.toThrow(InvalidArgumentError);
     await expect(refused).rejects.toThrow(`The argument ${expected}`);
   });
 
-  test('opens the file when it is sent, and closes it when nobody reads on', async () => {
+  test('opens the file when it is sent, and closes it when the client stops reading', async () => {
     const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
     const before = await open();
     const unsent = await Promise.all(Array.from({ length: 50 }, () => of({})));

@@ -18,7 +18,7 @@ describe('what a client is sent', () => {
     expect(finalize(new HttpResponse(), 'GET').headers.get('content-length')).toBe('0');
   });
 
-  test('has no length when it is a stream, unless one was told', () => {
+  test('has no length when it is a stream, unless it was set', () => {
     expect(finalize(new HttpResponse(stream()), 'GET').headers.get('content-length')).toBeUndefined();
     const told = new HttpResponse(stream(), 200, { 'Content-Length': '3' });
     expect(finalize(told, 'GET').headers.get('content-length')).toBe('3');
@@ -30,7 +30,7 @@ describe('what a client is sent', () => {
     expect(content).toBeNull();
   });
 
-  test('to HEAD keeps a length that was told without a body', () => {
+  test('to HEAD keeps a length that was set without a body', () => {
     const { headers, content } = finalize(new HttpResponse(null, 200, { 'Content-Length': '42' }), 'HEAD');
     expect(headers.get('content-length')).toBe('42');
     expect(content).toBeNull();
@@ -45,7 +45,7 @@ describe('what a client is sent', () => {
     expect(content).toBeNull();
   });
 
-  test('with 304 has no body, and the length that was told', () => {
+  test('with 304 has no body, and keeps a length that was set', () => {
     const { headers, content } = finalize(new HttpResponse('abc', 304, { 'Content-Length': '9' }), 'GET');
     expect(headers.get('content-length')).toBe('9');
     expect(content).toBeNull();
@@ -56,7 +56,7 @@ describe('what a client is sent', () => {
     ['HEAD', 200],
     ['GET', 204],
     ['GET', 304],
-  ] as const)('to %s with %i cancels a stream that nobody will read', ([method, status]) => {
+  ] as const)('to %s with %i cancels a stream that will not be read', ([method, status]) => {
     let cancelled = false;
     const unread = new ReadableStream({
       cancel() {

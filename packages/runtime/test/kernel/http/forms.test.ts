@@ -49,7 +49,7 @@ async function byFormData(request: ServerRequest): Promise<Read[]> {
 const orStatus = (read: Promise<Read[]>): Promise<Read[] | number> =>
   read.catch((error: HttpError) => error.status ?? Promise.reject(error));
 
-/** What `formData()` gives: a field has no type of its own. */
+/** The fields of `formData()`: a field has no type of its own. */
 const withoutTypes = (expected: Row[2]): Row[2] =>
   typeof expected === 'number'
     ? expected

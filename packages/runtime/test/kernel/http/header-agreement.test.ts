@@ -98,7 +98,7 @@ function telling() {
   return app;
 }
 
-/** What both say; "disagreed" where they do not. */
+/** The common value of both; "disagreed" if they differ. */
 function agreed(message: Pick<HttpResponse, 'header' | 'headers'>): Record<string, string | undefined> {
   return Object.fromEntries(
     [...NAMES, ...ABSENT].map((name) => {

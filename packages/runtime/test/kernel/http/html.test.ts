@@ -30,7 +30,7 @@ describe('html', () => {
     expect(String(html`${{ ...data, toString: () => '<b>' }}`)).toBe('&lt;b&gt;');
   });
 
-  test('refuses values that would show something else than was meant', () => {
+  test('rejects values that would be rendered differently', () => {
     const values = [
       // @ts-expect-error "true" would be shown
       () => html`${true}`,

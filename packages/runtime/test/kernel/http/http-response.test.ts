@@ -26,7 +26,7 @@ describe('the status', () => {
     },
   );
 
-  test('has the registered phrase, none where there is none, or what withStatus gave', () => {
+  test('has the registered phrase, none for unknown statuses, or the phrase of withStatus', () => {
     expect(new HttpResponse(null, 404).statusText).toBe('Not Found');
     expect(new HttpResponse(null, 299).statusText).toBe('');
     const named = new HttpResponse().withStatus(200, 'Fine');
@@ -35,7 +35,7 @@ describe('the status', () => {
     expect(named.withStatus(404).statusText).toBe('Not Found');
   });
 
-  test.for(['a\r\nb', 'a\nb', '\u0000', '€'])('refuses the text %j', (text) => {
+  test.for(['a\r\nb', 'a\nb', '\u0000', '€'])('rejects the string %j', (text) => {
     expect(() => new HttpResponse().withStatus(200, text)).toThrow(InvalidArgumentError);
   });
 });
@@ -69,7 +69,7 @@ describe('headers', () => {
     ['X-A', ['ok', 'a\r\nb']],
   ];
 
-  test.for(attacks)('that are malformed are refused: %j: %j', ([name, value]) => {
+  test.for(attacks)('that are malformed are rejected: %j: %j', ([name, value]) => {
     const response = new HttpResponse();
     expect(() => new HttpResponse(null, 200, { [name]: value as string })).toThrow(InvalidArgumentError);
     expect(() => response.withHeader(name, value as string)).toThrow(InvalidArgumentError);
@@ -81,7 +81,7 @@ describe('headers', () => {
     expect([response.header('x-a'), response.header('x-b')]).toEqual(['1', '0']);
   });
 
-  test('that are refused are named', () => {
+  test('that are rejected are named', () => {
     expect(() => new HttpResponse(null, 200, { 'X-A': 'a\r\nb' })).toThrow(
       'The argument value of the header X-A must be a string without line breaks, other control characters or characters beyond Latin-1, not "a\\r\\nb".',
     );
@@ -236,7 +236,7 @@ describe('toWeb and fromWeb', () => {
     expect(await response.toWeb().text()).toBe('abc');
   });
 
-  test('fromWeb drops a length that was told for a body which may be decoded since', () => {
+  test('fromWeb drops the length of a body that may have been decoded', () => {
     expect(
       HttpResponse.fromWeb(new Response('abc', { headers: { 'content-length': '9' } })).header(
         'content-length',
@@ -250,7 +250,7 @@ describe('toWeb and fromWeb', () => {
     expect(response.toWeb().body).toBeNull();
   });
 
-  test('fromWeb refuses a network error, which has no status', () => {
+  test('fromWeb rejects a network error, which has no status', () => {
     expect(() => HttpResponse.fromWeb(Response.error())).toThrow(InvalidArgumentError);
   });
 
@@ -274,7 +274,7 @@ describe('a body of another kind', () => {
     [['a'], 'an array of 1'],
     [new Date(0), 'an instance of Date'],
     [new Uint16Array(1), 'an instance of Uint16Array'],
-  ] as const)('is refused when the response is made: %j', ([body, shown]) => {
+  ] as const)('is rejected when the response is created: %j', ([body, shown]) => {
     const message =
       'The argument body must be a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, ' +
       `URLSearchParams, FormData or null, not ${shown}.`;
@@ -296,7 +296,7 @@ describe('a body of another kind', () => {
     );
   });
 
-  test('is none of those that copies share', () => {
+  test('is not shared between copies', () => {
     const response = new HttpResponse(new Response('a').body);
     expect(response.withHeader('A', '1').withStatus(201).body).toBe(response.body);
   });
@@ -314,7 +314,7 @@ describe('a body of another kind', () => {
     expect(new HttpResponse(new ArrayBuffer(2)).body.size).toBe(2);
   });
 
-  test("that is a Node stream is destroyed when nobody reads it, and its error is nobody's but the reader's", async () => {
+  test('that is a Node stream is destroyed if it is not read, and only its reader gets its error', async () => {
     const unread = new Readable({ read() {} });
     expect(finalize(new HttpResponse(unread), 'HEAD').content).toBeNull();
     expect(unread.destroyed).toBe(true);

@@ -15,7 +15,7 @@ import { ask, exchange, serve } from '../../support/serve.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
 
-/** Of parts by their head and content. */
+/** A form with parts of these headers and contents. */
 function form(...parts: readonly (readonly [head: string, content: string])[]): string {
   const texts = parts.map(
     ([head, content]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`,
@@ -91,12 +91,12 @@ describe('request.parts()', () => {
     expect(Buffer.from(await part.bytes()).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  test('gives nothing for a form without parts, and for what stands before and after them', async () => {
+  test('returns nothing for a form without parts, and ignores the text before and after them', async () => {
     expect(await read(post('--b--\r\n'))).toEqual([]);
     expect(await read(post(`preamble\r\n${example}epilogue`))).toEqual(expected);
   });
 
-  test('lets what was not read of a part go by, and says so to whoever reads it later', async () => {
+  test('skips the unread rest of a part, and throws if the part is read later', async () => {
     const large = 'x'.repeat(500_000);
     const request = post(inChunks(form([FILE, large], [FILE, large], ['name="last"', 'end']), 10_000));
     const parts: Part[] = [];
@@ -165,13 +165,13 @@ describe('request.parts()', () => {
     ['no body', '', TYPE, 400],
     ['a part without a name', form(['filename="a"', 'x']), TYPE, 400],
     ['text', 'hello', TYPE, 400],
-  ])('refuses %s', async ([, body, type, status]) => {
+  ])('rejects %s', async ([, body, type, status]) => {
     const error = await errorOf(read(post(body, type)));
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status });
   });
 
-  test('refuses a GET, which has no body', async () => {
+  test('rejects a GET, which has no body', async () => {
     const request = new ServerRequest('/', { headers: { 'Content-Type': TYPE } });
     expect(await errorOf(read(request))).toMatchObject({ status: 400 });
   });
@@ -206,14 +206,14 @@ describe('request.parts()', () => {
     }
   });
 
-  test('keeps the limits of what nobody reads too', async () => {
+  test('enforces the limits for unread parts too', async () => {
     const passing = async (): Promise<void> => {
       for await (const _ of post(form(...files, ...two)).parts({ fileSize: 4 }));
     };
     expect(await errorOf(passing())).toBeInstanceOf(PayloadTooLargeError);
   });
 
-  test('allows 1000 parts, 100 files and 1 MiB in a field unless told otherwise', async () => {
+  test('allows 1000 parts, 100 files and 1 MiB in a field by default', async () => {
     const many = (count: number, head: string) =>
       form(...Array.from({ length: count }, () => [head, ''] as const));
     expect(await errorOf(read(post(many(1001, 'name="a"'))))).toMatchObject({ limit: 1000 });
@@ -227,7 +227,7 @@ describe('request.parts()', () => {
   });
 
   test.for([{ file_size: 1 }, { files: -1 }, { fields: 1.5 }, { parts: '10' }, { parts: Number.NaN }])(
-    'refuses the limits %j',
+    'rejects the limits %j',
     async (limits) => {
       expect(await errorOf(read(post(example), limits as PartLimits))).toBeInstanceOf(InvalidArgumentError);
     },
@@ -241,7 +241,7 @@ describe('request.parts()', () => {
     expect(await read(post(example), limits)).toEqual(expected);
   });
 
-  test('reads no more of the body than its consumer asks for', async () => {
+  test('reads no more of the body than its consumer needs', async () => {
     const large = `${form([FILE, 'x'.repeat(2_000_000)]).slice(0, -7)}`;
     const stream = inChunks(large, 10_000);
     const reader = stream.getReader();
@@ -316,7 +316,7 @@ inBothVariants((kit) => {
     expect(await (await application.request('/', asked)).text()).toBe(told);
   });
 
-  test('an upload beyond the limit of the body is a 413, whether or not its length was told (H7, S3)', async () => {
+  test('an upload beyond the limit of the body is a 413, with or without a Content-Length (H7, S3)', async () => {
     const application = app(100_000, sizes);
     const server = await serve(application);
     for (const encoding of [{}, { 'transfer-encoding': 'chunked' }]) {
@@ -326,7 +326,7 @@ inBothVariants((kit) => {
     expect((await application.request('/', { method: 'POST', headers, body: upload })).status).toBe(413);
   });
 
-  test('a handler that has seen enough can answer while the client still sends (H7)', async () => {
+  test('a handler can respond early while the client still sends (H7)', async () => {
     const server = await serve(
       app(10_000_000, async (request) => {
         for await (const part of request.parts()) return new TextResponse(part.name);

@@ -16,7 +16,7 @@ const READS: readonly (readonly [string, (request: ServerRequest) => Promise<str
   ['peek()', async (request) => text(await request.peek())],
 ];
 
-describe('a body that somebody has peeked at', () => {
+describe('a body after a call of peek', () => {
   test.each(READS)('is read whole by %s', async (_, read) => {
     const request = post();
 

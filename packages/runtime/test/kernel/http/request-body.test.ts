@@ -86,7 +86,7 @@ describe('the body of a request', () => {
     expect(await (file as File).text()).toBe('content');
   });
 
-  test('is empty where there is none', async () => {
+  test('is empty if there is no body', async () => {
     expect(new ServerRequest('/').body).toBeNull();
     expect(await new ServerRequest('/').text()).toBe('');
     expect(await new ServerRequest('/').bytes()).toHaveLength(0);
@@ -177,7 +177,7 @@ describe('a body is read once (S3)', () => {
     await expect(request.formData()).rejects.toMatchObject({ code: 'FW_BODY_USED' });
   });
 
-  test('and not while somebody reads the stream', async () => {
+  test('and not while another reader has the stream', async () => {
     const request = post('abc');
     const reader = request.body?.getReader();
     expect(request.bodyUsed).toBe(true);
@@ -194,7 +194,7 @@ describe('a body is read once (S3)', () => {
     await expect(request.text()).rejects.toMatchObject({ code: 'FW_BODY_USED' });
   });
 
-  test('and looking at a stream that is none is no reading', async () => {
+  test('and looking at a missing stream does not read it', async () => {
     const request = new ServerRequest('/');
     expect([request.body, request.bodyUsed]).toEqual([null, false]);
     expect(await request.text()).toBe('');
@@ -253,7 +253,7 @@ describe('a body is limited (S3)', () => {
     await expect(request.text()).rejects.toBeInstanceOf(PayloadTooLargeError);
   });
 
-  test('whether or not its length was told', async () => {
+  test('with or without a Content-Length', async () => {
     const request = post(streamOf('ab', 'cd'));
     request.source.bodyLimit = 3;
     await expect(request.text()).rejects.toBeInstanceOf(PayloadTooLargeError);
@@ -268,7 +268,7 @@ describe('a body is limited (S3)', () => {
     await expect(request[read]()).rejects.toBeInstanceOf(PayloadTooLargeError);
   });
 
-  test('for the stream too, which stops asking for more', async () => {
+  test('for the stream too, which stops reading', async () => {
     let asked = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -27,7 +27,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
     expect(request.queryString).toBe('b');
   });
 
-  test.for(['http://', '//'])('refuses %j, which is no URL', (input) => {
+  test.for(['http://', '//'])('rejects %j, which is no URL', (input) => {
     expect(() => new ServerRequest(input)).toThrow(
       new InvalidArgumentError('input', 'a path, a URL or a Web Request', input),
     );
@@ -67,7 +67,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
     expect(new ServerRequest(`http://h${input}`).path).toBe(path);
   });
 
-  test('does not throw for a malformed escape, so that the application can answer 400', () => {
+  test('does not throw for a malformed escape, so that the application can respond with 400', () => {
     const request = new ServerRequest('/%zz');
     expect(request.source.rejection).toBeInstanceOf(HttpError);
     expect(request.source.rejection?.status).toBe(400);
@@ -78,7 +78,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
   });
 
   test.for(['TRACE', 'trace', 'TRACK', 'CONNECT'])(
-    'takes the method %s, which the Web refuses and a server may receive',
+    'accepts the method %s, which the Web rejects and a server may receive',
     (method) => {
       const request = new ServerRequest('/?a', { method, headers: { 'X-A': '1' } });
       expect([request.method, request.queryString]).toEqual([method.toUpperCase(), 'a']);
@@ -86,7 +86,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
     },
   );
 
-  test('parses the query, and has an empty one where there is none', () => {
+  test('parses the query, and has an empty one by default', () => {
     const { query } = new ServerRequest('/?a=1&a=2&b=%20+');
     expect(query.getAll('a')).toEqual(['1', '2']);
     expect(query.get('b')).toBe('  ');
@@ -113,7 +113,7 @@ describe('headers', () => {
     ],
   });
 
-  test('are found without regard to case, repeated ones joined', () => {
+  test('are found in any case, repeated ones joined', () => {
     expect(request.header('X-a')).toBe('1, 2');
     expect(request.headers.get('x-A')).toBe('1, 2');
     expect(request.header('x-c')).toBeUndefined();
@@ -157,7 +157,7 @@ describe('headers', () => {
     ['', 'c'],
     ['a:', 'c'],
     ['a\r\n', 'c'],
-  ] as const)('withHeader refuses the malformed header %j: %j', ([name, value]) => {
+  ] as const)('withHeader rejects the malformed header %j: %j', ([name, value]) => {
     expect(() => request.withHeader(name, value)).toThrow(InvalidArgumentError);
   });
 });
@@ -181,7 +181,7 @@ describe('a changed copy', () => {
     expect(request.path).toBe('/a/b');
   });
 
-  test('withPath refuses a malformed escape', () => {
+  test('withPath rejects a malformed escape', () => {
     expect(() => request.withPath('/%')).toThrow(HttpError);
   });
 

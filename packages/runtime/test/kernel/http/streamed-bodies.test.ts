@@ -8,7 +8,7 @@ import { deferred } from '../../support/deferred.ts';
 import { askHttp2, serveHttp2 } from '../../support/http2-client.ts';
 import { ask, exchange, serve } from '../../support/serve.ts';
 
-/** Counts what is asked of it, and tells when it is closed. */
+/** Counts its reads, and reports when it is closed. */
 function source(chunks: Iterable<unknown>) {
   const iterator = chunks[Symbol.iterator]();
   const closed = deferred();
@@ -35,7 +35,7 @@ inBothVariants((kit) => {
     return app;
   };
 
-  test('an async iterable is closed when the client goes away, and nothing is asked of it before it can be sent (S5, S6)', async () => {
+  test('an async iterable is closed when the client disconnects, and not read before it can be sent (S5, S6)', async () => {
     const { iterable, next, closed } = source(endless());
     const socket = connect((await serve(answering(() => new HttpResponse(iterable)))).port, '127.0.0.1');
     socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -47,7 +47,7 @@ inBothVariants((kit) => {
     expect(next.mock.calls.length).toBeLessThan(500);
   });
 
-  test('an async iterable is closed when whoever has called fetch reads no more (S6)', async () => {
+  test('an async iterable is closed when the caller of fetch stops reading (S6)', async () => {
     const { iterable, next, close } = source(endless());
     const response = await answering(() => new HttpResponse(iterable)).request('/');
     expect(next).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ inBothVariants((kit) => {
   });
 
   test.each(['HTTP/1', 'HTTP/2', 'fetch'])(
-    'HEAD closes an async iterable without asking anything: %s (R8)',
+    'HEAD closes an async iterable without reading it: %s (R8)',
     async (by) => {
       const { iterable, next, closed } = source(endless());
       const app = answering(() => new HttpResponse(iterable, 200, { 'X-A': '1' }));
@@ -86,7 +86,7 @@ inBothVariants((kit) => {
       expect(log.mock.calls.map(([logged]) => logged as unknown)).toEqual([error]);
     });
 
-    test('fails for whoever has called fetch', async () => {
+    test('fails for the caller of fetch', async () => {
       const error = new Error('half way');
       const response = await answering(() => new HttpResponse(failing(error))).request('/');
       await expect(response.text()).rejects.toThrow();
@@ -111,7 +111,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/')).text()).toBe('ab');
   });
 
-  test('what a generator does at its end is done when its client has gone, and what that throws harms nobody (S5)', async () => {
+  test('the finally block of a generator runs when its client has disconnected, and its errors are ignored (S5)', async () => {
     const ended = deferred();
     async function* rows(): AsyncGenerator<string> {
       try {
@@ -155,7 +155,7 @@ inBothVariants((kit) => {
       await expect(destroyed.promise).resolves.toBeUndefined();
     });
 
-    test('is destroyed when whoever has called fetch reads no more, and by HEAD before it is read (R8)', async () => {
+    test('is destroyed when the caller of fetch stops reading, and by HEAD before it is read (R8)', async () => {
       const read = vi.fn(() => piece);
       for (const method of ['GET', 'HEAD']) {
         const destroyed = deferred();
@@ -192,7 +192,7 @@ inBothVariants((kit) => {
     ['an ArrayBuffer', () => new ArrayBuffer(4), '4'],
     ['URLSearchParams', () => new URLSearchParams({ a: '12' }), '4'],
     ['FormData', () => new FormData(), null],
-  ])('HEAD of %s tells its length and sends none of it (R8, S6)', async (_kind, body, length) => {
+  ])('HEAD of %s has its length and none of its body (R8, S6)', async (_kind, body, length) => {
     const app = answering(() => new HttpResponse(body()));
     const [socket, byFetch] = [
       await ask(await serve(app), { method: 'HEAD' }),

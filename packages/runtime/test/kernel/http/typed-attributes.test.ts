@@ -75,7 +75,7 @@ describe('an attribute that is required and not set', () => {
   test.for([
     ['A', a.Application, (request: ServerRequest) => new a.TextResponse(request.require(User).name)],
     ['B', b.Application, (request: ServerRequest) => new b.TextResponse(request.require(User).name)],
-  ] as const)('is answered with 500, and logged (variant %s)', async ([, Application, handler]) => {
+  ] as const)('gets a 500, and is logged (variant %s)', async ([, Application, handler]) => {
     const logged: unknown[] = [];
     const app = new Application({ log: (error) => logged.push(error) });
     app.get('/', handler);

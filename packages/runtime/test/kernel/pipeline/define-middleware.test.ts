@@ -21,7 +21,7 @@ inBothVariants((kit) => {
     expect(response.headers.get('x-around')).toBe('200');
   });
 
-  test('it answers by itself, with a Web response too, at once or later', async () => {
+  test('it responds itself, also with a Web Response, synchronously or later', async () => {
     const app = kit.app();
     const later = defineMiddleware(async () => Promise.resolve(new Response('later')));
     const atOnce = defineMiddleware(() => new TextResponse('at once'));
@@ -46,7 +46,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('it stands in the list of a route', async () => {
+  test('it works in the array of a route', async () => {
     const app = kit.routed();
     const shout = kit.handler(({ params }) => new TextResponse(String(params['name']).toUpperCase()));
     app.get('/{name}', kit.list(kit.shared(around), shout));

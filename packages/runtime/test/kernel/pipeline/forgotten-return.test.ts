@@ -16,9 +16,9 @@ async function answerOf(app: Application, path = '/'): Promise<string> {
 }
 
 for (const debug of [false, true]) {
-  test(`what a middleware passed on says nothing of another request in it; debug: ${debug} (A1, P7)`, async () => {
+  test(`a middleware that calls next does not affect another request in it; debug: ${debug} (A1, P7)`, async () => {
     const held = deferred();
-    // One of the requests is passed on while the other, which writes and returns nothing, is still in here.
+    // One of the requests calls next while the other, which writes and returns nothing, is still in here.
     const mixed = inJavaScript(async (request, response, next) => {
       if (request.path === '/on') {
         await held.promise;
@@ -36,7 +36,7 @@ for (const debug of [false, true]) {
     expect(await answers).toEqual(['200 inner', '200 written', '200 inner', '200 written']);
   });
 
-  test(`a middleware that asks its own application within a request is told apart; debug: ${debug} (A1)`, async () => {
+  test(`a middleware that calls its own application within a request is distinguished; debug: ${debug} (A1)`, async () => {
     const inner: Promise<Response>[] = [];
     const app = showing(debug);
     app.pipe(
@@ -72,7 +72,7 @@ for (const debug of [false, true]) {
     expect(await answerOf(app)).toBe('200 written');
   });
 
-  test(`requests that a middleware fans out to one application are told apart; debug: ${debug} (A1, P7)`, async () => {
+  test(`requests that a middleware fans out to one application are distinguished; debug: ${debug} (A1, P7)`, async () => {
     const held = deferred();
     const child = showing(debug)
       .pipe(
@@ -99,7 +99,7 @@ for (const debug of [false, true]) {
     expect(await answerOf(app)).toBe('200 written,inner');
   });
 
-  test(`a middleware may write after it has its application handle its request anew; debug: ${debug} (A1)`, async () => {
+  test(`a middleware may write after its application has handled its request again; debug: ${debug} (A1)`, async () => {
     const entered = deferred();
     const answered = deferred();
     const warmed: Promise<unknown>[] = [];
@@ -124,7 +124,7 @@ for (const debug of [false, true]) {
     expect(await warmed[0]).toMatchObject({ status: 200 });
   });
 
-  test(`a throw after passing on says nothing of the run that is tried again; debug: ${debug} (A1)`, async () => {
+  test(`a throw after next does not affect the retry; debug: ${debug} (A1)`, async () => {
     let runs = 0;
     const app = showing(debug)
       .pipe(async (request, response, next) => {
@@ -146,7 +146,7 @@ for (const debug of [false, true]) {
     expect(await answerOf(app)).toBe('200 written');
   });
 
-  test(`a layer that is run twice is judged each time; debug: ${debug} (A1)`, async () => {
+  test(`a middleware that runs twice is checked each time; debug: ${debug} (A1)`, async () => {
     let runs = 0;
     const app = showing(debug)
       .pipe(async (request, response, next) => {
@@ -164,7 +164,7 @@ for (const debug of [false, true]) {
     expect(await answerOf(app)).toBe('200 written');
   });
 
-  test(`a forgotten return is told in routes, nested pipes and error middleware; debug: ${debug} (A1)`, async () => {
+  test(`a forgotten return is reported in routes, nested pipes and error middleware; debug: ${debug} (A1)`, async () => {
     const forgetful = inJavaScript(async function forgetful(request, response, next) {
       await next(request, response);
     });

@@ -7,7 +7,7 @@ import { serve } from '../../support/serve.ts';
 import { echo, inBothVariants } from '../../server/node/connect/apps.ts';
 import { statusOf } from '../../server/node/connect/listen.ts';
 
-/** Tells of a request what a handler sees of it. */
+/** The properties of a request that a handler sees. */
 const tell: WebHandler = async (request: Request) =>
   Response.json({ method: request.method, url: request.url, body: await request.text() });
 
@@ -63,7 +63,7 @@ inBothVariants((make) => {
       expect(await (await app.request(path)).json()).toMatchObject({ method: 'GET', url });
     });
 
-    test('hands on the method and the headers that an outer layer has changed', async () => {
+    test('passes the method and the headers that outer middleware has changed', async () => {
       const tellUser = (request: Request): Response =>
         Response.json([request.method, request.headers.get('x-user')]);
       const change = defineMiddleware((request, next) =>
@@ -119,7 +119,7 @@ inBothVariants((make) => {
       expect(await statusOf(fetch(url, { method: 'POST', body: 'more than ten bytes' }))).toBe(413);
     });
 
-    test('tells a handler that reads a body which was read before', async () => {
+    test('throws in a handler that reads a body which was read before', async () => {
       const log = vi.fn();
       const reading = defineMiddleware(async (request, next) => {
         await request.text();
@@ -174,7 +174,7 @@ inBothVariants((make) => {
       ]);
     });
 
-    test('refuses a method that a Web Request cannot have', async () => {
+    test('rejects a method that a Web Request cannot have', async () => {
       const app = make().pipe('/', fromWeb(tell));
 
       expect(await statusOf(app.request('/', { method: 'TRACE' }))).toBe(501);
@@ -228,7 +228,7 @@ inBothVariants((make) => {
   });
 });
 
-test('fromWeb() refuses what is no handler', () => {
+test('fromWeb() rejects a value that is no handler', () => {
   expect(() => fromWeb({} as never)).toThrow(
     'The argument handler must be a function or an object with a method "fetch", not an object with the keys (none).',
   );

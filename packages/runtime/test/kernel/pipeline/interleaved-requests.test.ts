@@ -31,7 +31,7 @@ interface Kind {
   readonly status?: number;
   /** Whether the id is sent as a JSON body, too. */
   readonly hasBody?: boolean;
-  /** The layers whose marks a handler responds with; undefined where no handler of ours responds. */
+  /** The middleware whose marks a handler responds with; undefined if no handler of ours responds. */
   readonly marks?: readonly string[];
 }
 
@@ -59,38 +59,44 @@ inBothVariants((kit) => {
     ['fetch', async (app) => (request) => byFetch(app, request)],
     ['HTTP/1', async (app) => byHttp1(await serve(app))],
     ['HTTP/2', async (app) => byHttp2(await serveHttp2(app))],
-  ])('interleaved requests get what is theirs from every kind of layer: %s (P7)', async (transport, open) => {
-    const gates = new Gates(transport.length);
-    const send = await open(everyLayer(kit, gates) as CaseApplication<unknown>);
-    const requests = Array.from({ length: COUNT }, (_, index) => {
-      const kind = KINDS[index % KINDS.length] as Kind;
-      return { ...kind, id: `q${index}q` };
-    });
-    const all = Promise.all(requests.map(async (request) => ({ request, response: await send(request) })));
-    await gates.arrivals(COUNT);
-    await gates.releaseUntilSettled(all);
+  ])(
+    'interleaved requests get their own values from every type of middleware: %s (P7)',
+    async (transport, open) => {
+      const gates = new Gates(transport.length);
+      const send = await open(everyLayer(kit, gates) as CaseApplication<unknown>);
+      const requests = Array.from({ length: COUNT }, (_, index) => {
+        const kind = KINDS[index % KINDS.length] as Kind;
+        return { ...kind, id: `q${index}q` };
+      });
+      const all = Promise.all(requests.map(async (request) => ({ request, response: await send(request) })));
+      await gates.arrivals(COUNT);
+      await gates.releaseUntilSettled(all);
 
-    for (const { request, response } of await all) {
-      const { name, id, status = 200, marks } = request;
-      const ids = `${response.headers.join()} ${response.body}`.match(ID) ?? [];
-      expect([name, response.status, ...new Set(ids)]).toEqual([name, status, id]);
-      // The outermost layer and the one of Express, at least.
-      expect(response.headers).toEqual(expect.arrayContaining([`outer ${id}`, `express ${id}`]));
-      if (marks === undefined) continue;
-      expect([name, JSON.parse(response.body)]).toEqual([
-        name,
-        {
-          params: { id },
-          user: id,
-          marks: marks.map((mark) => `${mark} ${id}`),
-          ...(request.hasBody && { body: { id } }),
-        },
-      ]);
-    }
-  });
+      for (const { request, response } of await all) {
+        const { name, id, status = 200, marks } = request;
+        const ids = `${response.headers.join()} ${response.body}`.match(ID) ?? [];
+        expect([name, response.status, ...new Set(ids)]).toEqual([name, status, id]);
+        // The outermost middleware and the one of Express, at least.
+        expect(response.headers).toEqual(expect.arrayContaining([`outer ${id}`, `express ${id}`]));
+        if (marks === undefined) continue;
+        expect([name, JSON.parse(response.body)]).toEqual([
+          name,
+          {
+            params: { id },
+            user: id,
+            marks: marks.map((mark) => `${mark} ${id}`),
+            ...(request.hasBody && { body: { id } }),
+          },
+        ]);
+      }
+    },
+  );
 });
 
-/** An application in which each layer adds the id of its request, and waits for the gates before and after the next one. */
+/**
+ * An application in which each middleware adds the id of its request, and waits for the gates before and after the
+ * next one.
+ */
 function everyLayer<M>(kit: Kit<M>, gates: Gates): CaseApplication<M> {
   const layer = (name: string): M =>
     kit.shared(

@@ -41,7 +41,7 @@ inBothVariants((kit) => {
     expect(made).toBe(1);
   });
 
-  test('a class that stands in several places is made once for each application, with services or without (M3)', async () => {
+  test('a class that is registered several times is created once for each application, with services or without (M3)', async () => {
     let made = 0;
     const [Plain, Injected] = [
       kit.middlewareClass('plain', () => made++),

@@ -102,7 +102,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     ]);
   });
 
-  test('a child application that is left by a late next passes on to nothing (A1, P6)', async () => {
+  test('a child application that ends by a late next does not call the next middleware (A1, P6)', async () => {
     const { app, warned } = watched(debug);
     const ran = vi.fn(() => new TextResponse('inner'));
     const child = new Application({ log: () => {} });
@@ -122,7 +122,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
   test.each<[string, (next: Next, request: ServerRequest, response: HttpResponse) => unknown]>([
     ['a request alone', (next, request) => next(request as never)],
     ['a response alone', (next, _, response) => next(response as never)],
-    ['the word that Express has for passing on', (next) => next('route' as never)],
+    ["Express's argument of next", (next) => next('route' as never)],
     ['null', (next) => next(null as never)],
     [
       'request and response in the wrong order',
@@ -172,7 +172,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
       app.pipe(async (_request, _response, next) => {
         nexts.add(next);
         if (++arrived === 2 * count) all.resolve();
-        // Those that stay behind come out in another order.
+        // The requests that stay behind come out in another order.
         if (layer === 1) await all.promise;
         else await Promise.resolve();
         return next();
@@ -193,7 +193,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     expect(nexts.size).toBe(2 * count);
   });
 
-  test('100 requests that interleave are told apart when half of them return nothing (A1, P7)', async () => {
+  test('100 interleaved requests are distinguished when half of them return nothing (A1, P7)', async () => {
     const { app } = watched(debug);
     const all = deferred();
     let arrived = 0;

@@ -8,7 +8,7 @@ import type { CaseApplication, Kit } from '../../cases/case.ts';
 import { inBothVariants } from '../../cases/kit.ts';
 import { ask, serve } from '../../support/serve.ts';
 
-/** What a layer saw: the path, and the parameters of the route that it stands in. */
+/** The path that a middleware saw, and the parameters of its route. */
 type Sight = readonly [path: string, params: Readonly<Record<string, string>>];
 
 /** Part of a pipeline, and what it does to a request that goes through, in terms of strings only. */
@@ -66,7 +66,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
 /** A path in another case than the prefix of an application with middleware is a 400. */
 class Rejected extends Error {}
 
-/** What the layers see, by nothing but string reasoning. */
+/** The expected paths of the middleware, by string reasoning only. */
 function predict(given: readonly Piece[], start: Sight, seen: Sight[], isExact = true): Sight {
   return given.reduce<Sight>((sight, piece) => {
     if (piece.kind === 'look') {
@@ -123,7 +123,7 @@ function applicationOf<M>(kit: Kit<M>, kind: 'application' | 'route', inner: M[]
 }
 
 inBothVariants((kit) => {
-  test('in any tree of prefixes and applications, each layer sees what string reasoning predicts (P2, P3, P6)', async () => {
+  test('in any tree of prefixes and applications, each middleware sees what string reasoning predicts (P2, P3, P6)', async () => {
     let prefixed = 0;
     await fc.assert(
       fc.asyncProperty(pieces, path, async (given, start) => {
@@ -149,7 +149,7 @@ inBothVariants((kit) => {
       }),
       { numRuns: 500 },
     );
-    // The trees are worth something: in many of them, paths differ from layer to layer.
+    // The trees are useful: in many of them, paths differ from middleware to middleware.
     expect(prefixed).toBeGreaterThan(50);
   });
 

@@ -1,5 +1,5 @@
-// Whatever is in front of routing, a request that cannot be routed gets its rejection: a layer that responds to everything would
-// otherwise respond in place of guards under path prefixes, which do not run for such a request (rule E6).
+// A request that cannot be routed is rejected, whatever runs before routing. Otherwise middleware that responds to
+// everything would replace guards under path prefixes, which do not run for such a request (rule E6).
 import type { ClientHttp2Session } from 'node:http2';
 import { proxy } from 'fw-middleware/proxy';
 import { expect, test, vi } from 'vitest';
@@ -137,7 +137,7 @@ inBothVariants((kit) => {
       }
       expect(ran).toEqual([]);
       expect(log).not.toHaveBeenCalled();
-      // What is in front would have responded.
+      // The middleware before routing would have responded.
       const routed = await fromFetch(await app.request('/'));
       expect([routed.status, routed.body]).toEqual([200, expect.not.stringContaining('route')]);
 

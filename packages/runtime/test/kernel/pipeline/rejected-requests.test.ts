@@ -11,7 +11,7 @@ useDevTools();
 const MALFORMED = '/%zz';
 
 inBothVariants((kit) => {
-  test('a request with two hosts passes the layers before routing, and none of the rest (E6)', async () => {
+  test('a request with two hosts runs the middleware before routing, and nothing else (E6)', async () => {
     const app = kit.app();
     app.pipe(kit.around((response) => response.withHeader('X-Seen', String(response.status))));
     app.pipe(kit.routing);
@@ -35,7 +35,7 @@ inBothVariants((kit) => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('what is refused is not logged, and a layer that answered in vain is not told of (E6, E3)', async () => {
+  test('a rejected request is not logged, and an ignored response of middleware causes no warning (E6, E3)', async () => {
     const log = vi.fn();
     const app = kit.app({ log });
     app.pipe(kit.answer('everything'));
@@ -44,7 +44,7 @@ inBothVariants((kit) => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('a layer that fails after the request was refused is an error like any other (E6, E3)', async () => {
+  test('a middleware that fails after the rejection is an error like any other (E6, E3)', async () => {
     const log = vi.fn();
     const error = new Error('the access log is full');
     const app = kit.app({ log });
@@ -58,7 +58,7 @@ inBothVariants((kit) => {
     expect(log.mock.calls.map(([logged]) => logged)).toEqual([error]);
   });
 
-  test('layers that are services are passed, nested pipelines included (E6)', async () => {
+  test('middleware that is a service runs, including nested pipelines (E6)', async () => {
     const pipe = kit.app();
     pipe.pipe(kit.around((response) => response.withHeader('X-Inner', '1')));
     pipe.pipe('/', kit.list(kit.around((response) => response.withHeader('X-Everything', '1'))));
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
     expect([status, ...seen]).toEqual([400, '1', '1', '1']);
   });
 
-  test('the layers of a child application that is the last layer are passed like others (E6)', async () => {
+  test('the middleware of a child application at the end runs like any other (E6)', async () => {
     const child = kit.routed();
     child.get('/', kit.answer('must not run'));
     const access = kit.app();
@@ -95,7 +95,7 @@ inBothVariants((kit) => {
     }
   });
 
-  test('layers that are attached later are passed too (E6)', async () => {
+  test('middleware that is attached later runs too (E6)', async () => {
     const app = kit.app();
     app.pipe(kit.pass());
     expect((await app.request(MALFORMED)).headers.get('x-late')).toBeNull();
@@ -105,7 +105,7 @@ inBothVariants((kit) => {
     expect([status, headers.get('x-late')]).toEqual([400, '1']);
   });
 
-  test('requests that are refused and requests that are not do not touch each other (E6, P7)', async () => {
+  test('rejected requests and accepted ones do not affect each other (E6, P7)', async () => {
     const app = kit.app();
     app.pipe(kit.around((response) => response.withHeader('X-Seen', String(response.status))));
     app.pipe(kit.routing);
@@ -118,7 +118,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('with debug the position is behind the layers that were passed (E6, E1)', async () => {
+  test('with debug the position is behind the middleware that ran (E6, E1)', async () => {
     const app = kit.app({ debug: true, services: { Cors: kit.pass() } });
     app.pipe(kit.service('Cors'));
     app.pipe(kit.routing);
@@ -127,7 +127,7 @@ inBothVariants((kit) => {
   });
 });
 
-test('A: error middleware for every path sees what is refused, that of a prefix does not (E6)', async () => {
+test('A: error middleware for every path sees a rejection, error middleware under a prefix does not (E6)', async () => {
   const app = new a.Application()
     .pipe(async (request, response, next) => (await next(request, response)).withHeader('X-Outside', '1'))
     .pipeRoutingMiddleware()
@@ -142,7 +142,7 @@ test('A: error middleware for every path sees what is refused, that of a prefix 
   expect(await response.text()).toMatch(/%zz|path/);
 });
 
-test('A: error middleware after a child application, or alone, sees what is refused (E6)', async () => {
+test('A: error middleware after a child application, or alone, sees a rejection (E6)', async () => {
   const alone = new a.Application();
   const behind = new a.Application().pipe(new a.Application().pipe((_request, response) => response));
   for (const app of [alone, behind]) {
@@ -151,7 +151,7 @@ test('A: error middleware after a child application, or alone, sees what is refu
   }
 });
 
-test('A: error middleware that resumes does not turn what is refused into another answer (E6)', async () => {
+test('A: error middleware that resumes does not replace a rejection (E6)', async () => {
   const app = new a.Application()
     .pipeRoutingMiddleware()
     .pipeErrorHandler((_error, request, response, next) => next(request, response))
@@ -159,14 +159,14 @@ test('A: error middleware that resumes does not turn what is refused into anothe
   expect((await app.request(MALFORMED)).status).toBe(400);
 });
 
-test('A: the final handler of one’s own answers what is refused (E6, A7)', async () => {
+test('A: a custom final handler responds to a rejection (E6, A7)', async () => {
   const finalHandler: a.MiddlewarePipeOptions['finalHandler'] = (_request, _response, error) =>
     new TextResponse(`final: ${(error as HttpError).status}`, 418);
   const app = new a.Application({ finalHandler }).pipeRoutingMiddleware();
   expect(await (await app.request(MALFORMED)).text()).toBe('final: 400');
 });
 
-test('B: the generator of the application renders what is refused, and layers outside see it (E6)', async () => {
+test('B: the generator of the application renders a rejection, and outer middleware sees it (E6)', async () => {
   const app = new b.Application({
     errorResponseGenerator: (error) => new TextResponse(`generated: ${(error as HttpError).status}`, 418),
   })
@@ -178,7 +178,7 @@ test('B: the generator of the application renders what is refused, and layers ou
   expect(await response.text()).toBe('generated: 400');
 });
 
-test('a layer that passes on another request does not make what is refused acceptable (E6)', async () => {
+test('middleware that passes another request to next does not make a rejected request acceptable (E6)', async () => {
   const ofB = new b.Application()
     .pipe((_request, delegate) => delegate(new ServerRequest('/')))
     .pipeRoutingMiddleware()
@@ -192,7 +192,7 @@ test('a layer that passes on another request does not make what is refused accep
   expect([(await ofA.request(MALFORMED)).status, (await ofB.request(MALFORMED)).status]).toEqual([400, 400]);
 });
 
-test('a plain pipe with a layer that answers refuses what cannot be routed (E6)', async () => {
+test('a plain pipe with middleware that responds rejects a request that cannot be routed (E6)', async () => {
   const pipes = [
     new a.MiddlewarePipe().pipe(() => new TextResponse('everything')),
     new b.MiddlewarePipe().pipe(() => new TextResponse('everything')),

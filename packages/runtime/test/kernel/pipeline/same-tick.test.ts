@@ -12,7 +12,7 @@ import { inBothVariants } from '../../cases/kit.ts';
 import { askHttp2 } from '../../support/http2-client.ts';
 import { ask, serve } from '../../support/serve.ts';
 
-/** Layers that wait for nothing, around a synchronous handler or without one. */
+/** Synchronous middleware, around a synchronous handler or without one. */
 const SYNCHRONOUS: Readonly<
   Record<
     string,

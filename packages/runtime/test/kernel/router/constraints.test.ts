@@ -4,7 +4,7 @@ import { FindMyWayRouter } from '../../../src/kernel/router/find-my-way-router.t
 import { PathToRegexpRouter } from '../../../src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../src/kernel/router/rou3-router.ts';
 
-/** Those that users write, with values that they accept and values that they don't. */
+/** Constraints of users, with values that they accept and values that they don't. */
 const ORDINARY: Readonly<Record<string, readonly [string, readonly string[], readonly string[]]>> = {
   'a slug': ['[a-z0-9]+(?:-[a-z0-9]+)*', ['a', 'hello-world-2'], ['-a', 'a-', 'a--b', 'A', 'ä']],
   'a locale': ['[a-z]{2}(?:-[A-Z]{2})?', ['en', 'de-AT'], ['EN', 'de-at', 'deu', 'de-']],
@@ -64,7 +64,10 @@ const WITH_FLAGS: Readonly<Record<string, readonly [RegExp, readonly string[], r
   'alternatives in either case': [/draft|published/i, ['draft', 'Published'], ['drafts', '']],
 };
 
-/** What keeps a backtracking engine busy, or needs a large automaton, with the characters of a hostile value. */
+/**
+ * Expressions that keep a backtracking engine busy, or need a large automaton, with the characters of a hostile
+ * value.
+ */
 const HOSTILE: readonly (readonly [expression: string, characters: string])[] = [
   ['(a|a)+', 'a'],
   ['(?:a|aa)+', 'a'],

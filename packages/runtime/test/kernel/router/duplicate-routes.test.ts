@@ -7,7 +7,7 @@ import { inBothVariants } from '../../cases/kit.ts';
 import { serviceMap } from '../../support/service-map.ts';
 
 inBothVariants((kit) => {
-  test('all routes of a configuration that cannot be told apart are told at once (R11, C4)', () => {
+  test('all routes of a configuration that match the same requests are reported at once (R11, C4)', () => {
     const route = (path: string, name: string) => ({
       path,
       name,

@@ -2,10 +2,10 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { PathParams } from '../../../src/index.ts';
 import { parsePattern } from '../../../src/kernel/router/path-pattern.ts';
 
-/** An object of the type that a path is given, so that type and parser are asked about the same path. */
+/** An object of the type of a path's parameters, so that type and parser are compared for the same path. */
 type Params<Path extends string> = PathParams<Path>;
 
-/** What the type of a path without placeholders comes to. */
+/** The type of a path without placeholders. */
 type NoParams = Record<never, string>;
 
 test('a path without placeholders has no parameters', () => {
@@ -45,7 +45,7 @@ test('constraints are no part of the name, whatever braces and brackets they hol
   expect(parsePattern('/{d:(?:a{2}b){3}}').placeholders).toHaveLength(1);
 });
 
-test('what stands in an optional part is optional', () => {
+test('a placeholder in an optional part is optional', () => {
   expectTypeOf<Params<'/page/{id:\\d{4}}[/{lang}]'>>().toEqualTypeOf<{ id: string; lang?: string }>();
   expectTypeOf<Params<'/page[/{n}[/{lang}]]'>>().toEqualTypeOf<{ n?: string; lang?: string }>();
   expectTypeOf<Params<'/{slug:[a-z]+}[/{page:[0-9]{1,3}}]'>>().toEqualTypeOf<{

@@ -69,7 +69,7 @@ describe('a path (R3)', () => {
     expect(formsOf(path)).toEqual([form]);
   });
 
-  test('tells required from optional placeholders, and the rest', () => {
+  test('distinguishes required from optional placeholders, and the rest', () => {
     const { placeholders } = parsePattern('/{a}[/{b:\\d+}[/{c:.*}]]');
     expect(placeholders).toEqual([
       { name: 'a', constraint: undefined, accepts: undefined, optional: false, rest: false },
@@ -145,7 +145,7 @@ describe('a path that cannot be parsed (R14)', () => {
     ['/a/./{id}', 'the segments "." and ".." never match'],
     ['/%2e%2e/{id}', 'the segments "." and ".." never match'],
     ['/a[/..]', 'the segments "." and ".." never match'],
-  ])('%s is refused with the reason: %s', ([path, reason]) => {
+  ])('%s is rejected with the reason: %s', ([path, reason]) => {
     const shown = JSON.stringify(path);
     const message = `The argument path must be a path such as "/post/{id:\\d+}[/{lang}]", not ${shown}. In it, ${reason}.`;
     expect(() => parsePattern(path)).toThrow(InvalidArgumentError);
@@ -159,7 +159,7 @@ describe('a path that cannot be parsed (R14)', () => {
   });
 
   test.for(['/%', '/%zz/{id}', '/{id}/%ff'])(
-    'because of the malformed escape in %s is an argument at fault',
+    'because of the malformed escape in %s is an invalid argument',
     (path) => {
       expect(() => parsePattern(path)).toThrow(InvalidArgumentError);
     },

@@ -55,7 +55,7 @@ const mixed = (...parts: readonly (string | RegExp)[]): Piece => ({
   take: (segment) => takeMixed(parts, charactersOf(segment)),
 });
 
-/** Those that are escaped as they are. */
+/** Characters that are escaped unchanged. */
 function charactersOf(segment: string): string[] {
   return segment.match(/%[C-F].(?:%[89AB].)+|%..|[^%]/g) ?? [];
 }
@@ -180,7 +180,7 @@ function formsOf({ required, optional, rest }: Shape): Form[] {
     forms.push({ pieces: [...required, ...optional.slice(0, count)], rest: '' });
   }
   if (rest === '') return forms;
-  // The rest is optional together with what stands before it.
+  // The rest is optional together with the text before it.
   return [...(optional.length === 0 ? [] : forms), { pieces: [...required, ...optional], rest }];
 }
 
@@ -254,7 +254,7 @@ function takeAll(pieces: readonly Piece[], segments: readonly string[]): Record<
   return params;
 }
 
-/** What the rules R3–R8 say, by looking at every route. */
+/** The rules R3–R8, by looking at every route. */
 function naiveMatch(routes: readonly Shape[], method: string, path: string): object {
   const segments = path.slice(1).split('/');
   const forms = routes.flatMap(formsOf);

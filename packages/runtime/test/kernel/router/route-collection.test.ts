@@ -5,7 +5,7 @@ import { RouteCollection } from '../../../src/kernel/router/route-collection.ts'
 const middleware = (): void => {};
 type Given = readonly [path: string, methods?: readonly string[] | undefined, name?: string];
 
-/** As they stand when the application is first used. */
+/** The routes when the application is first used. */
 function collect(...routes: readonly Given[]): RouteCollection {
   const collection = new RouteCollection();
   for (const [path, methods, name] of routes) collection.add(new Route(path, middleware, methods, name));
@@ -198,7 +198,7 @@ describe('a collection', () => {
   });
 });
 
-test('adding named routes asks each for its name a few times, however many there are', () => {
+test('adding named routes reads the name of each a few times, however many there are', () => {
   const names = vi.spyOn(Route.prototype, 'explicitName', 'get');
   const defaultNames = vi.spyOn(Route.prototype, 'name', 'get');
   onTestFinished(() => void vi.restoreAllMocks());

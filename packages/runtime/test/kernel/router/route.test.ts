@@ -32,7 +32,7 @@ describe('the methods of a route (R2)', () => {
   });
 
   test.for([['GET,POST'], ['GET POST'], [''], ['GE\nT'], [1], [null], ['GET', undefined]])(
-    'must be HTTP tokens: %j is refused',
+    'must be HTTP tokens: %j is rejected',
     (...[methods]) => {
       expect(() => new Route('/a', middleware, methods as unknown as string[])).toThrow(
         `The argument methods of the route /a must be an array of HTTP methods, not an array of ${methods.length}.`,
@@ -45,7 +45,7 @@ describe('the methods of a route (R2)', () => {
     [null, 'null'],
     [{}, 'an object with the keys (none)'],
     [new Set(['GET']), 'an instance of Set'],
-  ] as const)('must be an array: %s is refused', ([methods, shown]) => {
+  ] as const)('must be an array: %s is rejected', ([methods, shown]) => {
     expect(() => new Route('/a', middleware, methods as unknown as string[])).toThrow(
       new InvalidArgumentError('methods of the route /a', 'an array of HTTP methods', methods),
     );
@@ -54,7 +54,7 @@ describe('the methods of a route (R2)', () => {
 });
 
 describe('the middleware of a route (R14)', () => {
-  test.for([undefined, null])('must be given: %s is refused', (given) => {
+  test.for([undefined, null])('must be given: %s is rejected', (given) => {
     expect(() => new Route('/a', given)).toThrow(
       `The argument middleware of the route /a must be given, not ${given}.`,
     );
@@ -84,7 +84,7 @@ describe('the name of a route (R12)', () => {
     expect(route.name).toBe('third');
   });
 
-  test.for(['', null, 1, {}])('must be a non-empty string: %j is refused', (name) => {
+  test.for(['', null, 1, {}])('must be a non-empty string: %j is rejected', (name) => {
     const route = new Route('/t', middleware);
     const expected = new InvalidArgumentError('name of the route /t', 'a non-empty string', name);
     expect(() => route.setName(name as string)).toThrow(expected);
@@ -94,7 +94,7 @@ describe('the name of a route (R12)', () => {
 });
 
 describe('the options of a route (R4)', () => {
-  test('are none at first, replaced as a whole, and kept for the user', () => {
+  test('are empty at first, replaced as a whole, and kept for the user', () => {
     const route = new Route('/t/{id}', middleware);
     expect(route.options).toEqual({});
     expect(route.setOptions({ tokens: { id: /\d+/ }, defaults: { id: '1' }, mine: 2 })).toBe(route);
@@ -103,7 +103,7 @@ describe('the options of a route (R4)', () => {
     expect(route.options).toEqual({ other: true });
   });
 
-  test.for([null, undefined, 1, 'x', []])('must be an object: %s is refused', (options) => {
+  test.for([null, undefined, 1, 'x', []])('must be an object: %s is rejected', (options) => {
     expect(() => new Route('/t', middleware).setOptions(options as unknown as RouteOptions)).toThrow(
       new InvalidArgumentError('options of the route /t', 'an object', options),
     );
@@ -117,7 +117,7 @@ describe('the options of a route (R4)', () => {
     expect(() => route.setOptions({ [option]: null })).toThrow(InvalidArgumentError);
   });
 
-  test.for(['(', '[', 5, null, {}, ['a']])('have regular expressions as tokens: %j is refused', (token) => {
+  test.for(['(', '[', 5, null, {}, ['a']])('have regular expressions as tokens: %j is rejected', (token) => {
     expect(() => new Route('/t/{id}', middleware).setOptions({ tokens: { id: token as string } })).toThrow(
       new InvalidArgumentError(
         'token "id" of the route /t/{id}',

@@ -176,7 +176,7 @@ describe('tokens (R4)', () => {
     expect(router.match('GET', '/f/a/1').success).toBe(false);
   });
 
-  test('for placeholders called like what every object has are not found where there are none', () => {
+  test('for placeholders with the names of object members are not found if there are none', () => {
     expect(
       routerOf(['/{constructor}/{toString}', undefined, { tokens: {} }]).match('GET', '/1/2').success,
     ).toBe(true);
@@ -281,7 +281,7 @@ describe('the more specific path wins, whatever the order (R5)', () => {
     [['/x/{a:.*}', '/x/{a:.+}'], '/x/1'],
     [['/{a:\\d+}[/{b}]', ['/{c:\\w+}', ['GET']]], '/1'],
     [['/{a:\\w+}/{b}', '/{a:[a-z]+}/b'], '/a/b'],
-  ])('of the equally specific %j the first registered answers %s', ([routes, path]) => {
+  ])('of the equally specific %j the first registered handles %s', ([routes, path]) => {
     expect(routerOf(...routes).match('GET', path).route?.name).toBe(nameOf(routes[0]));
     expect(routerOf(...routes.toReversed()).match('GET', path).route?.name).toBe(nameOf(routes.at(-1)));
   });
@@ -422,7 +422,7 @@ describe('registering', () => {
     expect(router.match('GET', '/a').route?.name).toBe('/a');
   });
 
-  test('a duplicate is refused and changes nothing', () => {
+  test('a duplicate is rejected and changes nothing', () => {
     const router = routerOf('/a');
     expect(() => router.addRoute(new Route('/a', middleware))).toThrow(DuplicateRouteError);
     expect(router.match('GET', '/a').success).toBe(true);

@@ -11,8 +11,8 @@ import { exchange, serve } from '../../support/serve.ts';
 const encoder = new TextEncoder();
 
 inBothVariants((kit) => {
-  describe('a response made of a generator, which ends while it is waited for', () => {
-    // Node tells it where nobody can catch it, and would end the process.
+  describe('a response created from a generator, which ends while it is awaited', () => {
+    // Node reports it where it cannot be caught, and would end the process.
     const uncaught = (): Error[] => {
       const errors: Error[] = [];
       const listener = (error: Error): void => void errors.push(error);
@@ -28,34 +28,37 @@ inBothVariants((kit) => {
     async function* until(signal: AbortSignal, told: () => void): AsyncGenerator<Uint8Array> {
       yield encoder.encode('data: first\n\n');
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      // Later than whoever reads was told.
+      // Runs after the reader was notified.
       await new Promise((resolve) => setTimeout(resolve, 150));
       told();
     }
 
     const headers = { 'Content-Type': 'text/event-stream' };
 
-    test.each(['HTTP/1', 'HTTP/2'])('is no fault when its client goes away: %s (S5)', async (version) => {
-      const errors = uncaught();
-      const ended = deferred();
-      const app = kit.app();
-      app.pipe(kit.handler(({ signal }) => new Response(asBody(until(signal, ended.resolve)))));
-      if (version === 'HTTP/2') {
-        const stream = (await serveHttp2(app)).request().on('error', () => {});
-        await once(stream, 'data');
-        stream.close(8);
-      } else {
-        const socket = connect((await serve(app)).port, '127.0.0.1').on('error', () => {});
-        socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
-        await once(socket, 'data');
-        socket.destroy();
-      }
-      await ended.promise;
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(errors).toEqual([]);
-    });
+    test.each(['HTTP/1', 'HTTP/2'])(
+      'is not an error when its client disconnects: %s (S5)',
+      async (version) => {
+        const errors = uncaught();
+        const ended = deferred();
+        const app = kit.app();
+        app.pipe(kit.handler(({ signal }) => new Response(asBody(until(signal, ended.resolve)))));
+        if (version === 'HTTP/2') {
+          const stream = (await serveHttp2(app)).request().on('error', () => {});
+          await once(stream, 'data');
+          stream.close(8);
+        } else {
+          const socket = connect((await serve(app)).port, '127.0.0.1').on('error', () => {});
+          socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+          await once(socket, 'data');
+          socket.destroy();
+        }
+        await ended.promise;
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(errors).toEqual([]);
+      },
+    );
 
-    test('is no fault when its server closes, and its client sees the end (S4)', async () => {
+    test('is not an error when its server closes, and its client sees the end (S4)', async () => {
       const errors = uncaught();
       const ended = deferred();
       const app = kit.app();
@@ -73,7 +76,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('"100 Continue" is never told in the middle of an answer', async () => {
+  test('"100 Continue" is never sent in the middle of a response', async () => {
     const app = kit.app();
     const begun = deferred();
     app.pipe(
@@ -100,14 +103,14 @@ inBothVariants((kit) => {
     expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:(?!100 Continue)[^])*$/);
   });
 
-  describe('an upload of which only a part was read', () => {
+  describe('an upload that was read only in part', () => {
     const partly = async (request: ServerRequest): Promise<TextResponse> => {
       await request.body?.getReader().read();
       return new TextResponse('enough');
     };
     const large = 'x'.repeat(300_000);
 
-    test('keeps no answer waiting that comes after it: HTTP/1', async () => {
+    test('does not delay the next response: HTTP/1', async () => {
       const app = kit.app();
       app.pipe('/part', kit.handler(partly));
       app.pipe(kit.answer('next'));
@@ -125,7 +128,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('headers that HTTP/2 cannot send are a 500, and the session goes on (S5)', async () => {
+  test('headers that HTTP/2 cannot send are a 500, and the session continues (S5)', async () => {
     const log = vi.fn();
     const app = kit.app({ log });
     app.pipe(
@@ -139,7 +142,7 @@ inBothVariants((kit) => {
     expect(String(log.mock.calls[0]?.[0])).toMatch('The headers of a response take 100');
   });
 
-  test('many answers that wait for another on their connection make no warning', async () => {
+  test('many responses that wait for another on their connection cause no warning', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     onTestFinished(() => void process.off('warning', warned));
@@ -159,7 +162,7 @@ inBothVariants((kit) => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('a Node stream that was read before is a 500, and no empty answer (S6)', async () => {
+  test('a Node stream that was read before is a 500, and not an empty response (S6)', async () => {
     const app = kit.app({ log: () => {} });
     app.pipe(
       kit.handler(async () => {
@@ -173,7 +176,7 @@ inBothVariants((kit) => {
   });
 });
 
-/** What the types of a Web response do not know that Node takes. */
+/** Values that Node accepts and the types of a Web response exclude. */
 function asBody(generator: AsyncGenerator<Uint8Array>): ReadableStream {
   return generator as unknown as ReadableStream;
 }

@@ -36,7 +36,7 @@ inBothVariants((kit) => {
         expect(log).not.toHaveBeenCalled();
       });
 
-      test('what the handler sends when it is told is sent', async () => {
+      test('data that the handler sends on the closing signal is sent', async () => {
         const { server } = await run(kit, protocol, (request) =>
           eventStream(
             new ReadableStream({
@@ -53,7 +53,7 @@ inBothVariants((kit) => {
       });
     });
 
-    test('one that is made of a generator, which may end at the same time', async () => {
+    test('a stream created from a generator, which may end at the same time', async () => {
       const finished = deferred();
       const { server, log } = await run(kit, 'HTTP/1', (request) => {
         async function* events() {
@@ -91,7 +91,7 @@ inBothVariants((kit) => {
       await closed;
     });
 
-    test('another stream goes on to its own end', async () => {
+    test('another stream continues to its own end', async () => {
       const release = deferred();
       const { server } = await run(kit, 'HTTP/1', (request) => {
         if (request.path === '/events') return eventStream(streamOf('data: 1\n\n'));
@@ -202,7 +202,7 @@ async function* encoded(texts: AsyncIterable<string>) {
 
 type Opened = Readable & { readonly headers: Readonly<Record<string, unknown>> };
 
-/** The body of an answer, as soon as it has begun. */
+/** The body of a response, as soon as it has begun. */
 async function open({ url, port }: RunningServer, protocol: Protocol, path = '/'): Promise<Opened> {
   if (protocol !== 'HTTP/2') {
     const options = { agent: false, ca: certificate.cert };
@@ -217,7 +217,7 @@ async function open({ url, port }: RunningServer, protocol: Protocol, path = '/'
   return Object.assign(stream, { headers });
 }
 
-/** An answer of which something has come. */
+/** A response that has begun. */
 async function begun(
   server: RunningServer,
   protocol: Protocol,
@@ -234,7 +234,7 @@ interface Ended {
   readonly body: string;
 }
 
-/** How a client sees an answer end. */
+/** The end of a response, as a client sees it. */
 function endOf(incoming: Readable): Promise<Ended> {
   let body = '';
   return new Promise((resolve) => {

@@ -15,14 +15,14 @@ type Ask = (path: string) => Promise<{ readonly status: number; readonly body: s
 describe.each<[string, (listener: RequestListener) => Promise<Ask>]>([
   ['HTTP/1', overHttp1],
   ['HTTP/2', overHttp2],
-])('whatever fails while answering ends that one exchange (S5): %s', (_version, listen) => {
+])('a failing response ends only its own exchange (S5): %s', (_version, listen) => {
   test.each<[string, () => HttpResponse | Promise<HttpResponse>]>([
     ['a response that cannot be sent', () => unsendable()],
     ['a response that cannot be sent and came later', async () => unsendable()],
     ['an application that fails', () => Promise.reject(new Error('It failed.'))],
-    ['headers that the server refuses', () => withLines(['Keep-Alive', 'timeout=5', 'X-Split', 'a\r\nb'])],
-    ['headers that are none', () => withLines([undefined as never, 'a'])],
-  ])('%s, and an error that cannot be answered either', async (_what, make) => {
+    ['headers that the server rejects', () => withLines(['Keep-Alive', 'timeout=5', 'X-Split', 'a\r\nb'])],
+    ['malformed headers', () => withLines([undefined as never, 'a'])],
+  ])('%s, and an error that cannot be sent either', async (_what, make) => {
     const log = vi.fn();
     const askFor = await listen(
       createNodeListener(

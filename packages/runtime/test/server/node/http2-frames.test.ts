@@ -57,19 +57,19 @@ beforeAll(async () => {
   await once(bare, 'listening');
 });
 
-// A session that Node ends for a fault of its client keeps its connection, so the bare server is not waited for.
+// A session that Node ends for an error of its client keeps its connection, so the bare server is not awaited.
 afterAll(async () => {
   bare.close();
   await running.close();
 });
 
-/** What a client may send, by the section of RFC 9113 (or 7541) that is about it. */
+/** Frames of clients, by their section of RFC 9113 (or 7541). */
 const requests: Readonly<Record<string, readonly (readonly [string, ...Buffer[]])[]>> = {
   '4.2 frame size': [
     ['a frame beyond the limit', request(POST), frame(DATA, END_STREAM, 1, 'x'.repeat(16_385))],
   ],
   '4.3 field blocks': [
-    ['an index that is none', frame(HEADERS, END, 1, Buffer.from([0xff, 0xff, 0x01]))],
+    ['an invalid index', frame(HEADERS, END, 1, Buffer.from([0xff, 0xff, 0x01]))],
     ['a block that is cut off', frame(HEADERS, END, 1, block(GET).subarray(0, -2))],
     [
       'another frame within a block',
@@ -97,13 +97,13 @@ const requests: Readonly<Record<string, readonly (readonly [string, ...Buffer[]]
     ['PRIORITY of another size', frame(PRIORITY, 0, 1, '\0\0\0\0')],
     ['RST_STREAM on stream 0', frame(RST_STREAM, 0, 0, uint32(8))],
     ['RST_STREAM of another size', request(POST), frame(RST_STREAM, 0, 1, '\0\0\0')],
-    ['SETTINGS with an answer in it', frame(SETTINGS, ACK, 0, setting(3, 1))],
+    ['SETTINGS with a payload in its ACK', frame(SETTINGS, ACK, 0, setting(3, 1))],
     ['SETTINGS on a stream', frame(SETTINGS, 0, 1, setting(3, 1))],
     ['SETTINGS of another size', frame(SETTINGS, 0, 0, '\0\0\0')],
     ['SETTINGS with a push that is no switch', frame(SETTINGS, 0, 0, setting(2, 2))],
     ['SETTINGS with a window that is too large', frame(SETTINGS, 0, 0, setting(4, 0x80000000))],
     ['SETTINGS with frames that are too small', frame(SETTINGS, 0, 0, setting(5, 1))],
-    ['SETTINGS that nobody knows', frame(SETTINGS, 0, 0, setting(0xff, 1)), get()],
+    ['unknown SETTINGS', frame(SETTINGS, 0, 0, setting(0xff, 1)), get()],
     ['PUSH_PROMISE of a client', frame(PUSH_PROMISE, END_HEADERS, 1, Buffer.concat([uint32(2), block(GET)]))],
     ['PING on a stream', frame(PING, 0, 1, 'eightoct')],
     ['PING of another size', frame(PING, 0, 0, 'six oc')],
@@ -112,7 +112,7 @@ const requests: Readonly<Record<string, readonly (readonly [string, ...Buffer[]]
     ['WINDOW_UPDATE of a stream by nothing', request(POST), frame(WINDOW_UPDATE, 0, 1, uint32(0))],
     ['WINDOW_UPDATE beyond the limit', frame(WINDOW_UPDATE, 0, 0, uint32(0x7fffffff))],
     ['WINDOW_UPDATE of another size', frame(WINDOW_UPDATE, 0, 0, '\0\0\0')],
-    ['a frame that nobody knows', frame(0x16, 0, 0, 'unknown'), get()],
+    ['an unknown frame', frame(0x16, 0, 0, 'unknown'), get()],
   ],
   '8.1 framing': [
     ['GET', get()],
@@ -157,7 +157,7 @@ const requests: Readonly<Record<string, readonly (readonly [string, ...Buffer[]]
     ['Cookie in parts', get(['cookie', 'a=1'], ['cookie', 'b=2'])],
   ],
   '8.3 control data': [
-    ['a pseudo-header that nobody knows', get([':unknown', 'a'])],
+    ['an unknown pseudo-header', get([':unknown', 'a'])],
     ['a pseudo-header of responses', get([':status', '200'])],
     ['a pseudo-header after another header', frame(HEADERS, END, 1, block([['x-a', 'b'], ...GET]))],
     ['a pseudo-header in trailers', request(POST), frame(HEADERS, END, 1, block([[':path', '/']]))],
@@ -168,7 +168,7 @@ const requests: Readonly<Record<string, readonly (readonly [string, ...Buffer[]]
     ['no :authority', frame(HEADERS, END, 1, block(GET.slice(0, 3)))],
     ['two of :authority', get([':authority', 'localhost'])],
     ['an empty :path', frame(HEADERS, END, 1, block([...GET.slice(0, 2), [':path', '']]))],
-    ['a :path that is none', frame(HEADERS, END, 1, block([...GET.slice(0, 2), [':path', 'x']]))],
+    ['an invalid :path', frame(HEADERS, END, 1, block([...GET.slice(0, 2), [':path', 'x']]))],
     ['a :path with a blank', frame(HEADERS, END, 1, block([...GET.slice(0, 2), [':path', '/a b']]))],
     ['CONNECT with a :path', frame(HEADERS, END, 1, block([[':method', 'CONNECT'], ...GET.slice(1)]))],
     [
@@ -204,7 +204,7 @@ test('as bare node:http2: another preface', async () => {
   );
 });
 
-test('what is told of a request is what came of it', async () => {
+test('the outcome of each request is reported', async () => {
   expect(await outcomeOf(running.port, [get()])).toEqual(['status 200', 'end']);
   expect(await outcomeOf(running.port, [get([':unknown', 'a'])])).toEqual(['RST 1']);
   expect(await outcomeOf(running.port, [frame(PING, 0, 1, 'eightoct')])).toEqual([

@@ -28,7 +28,7 @@ const INITIAL_WINDOW_SIZE = 4;
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 
 inBothVariants((kit) => {
-  // All of the response is on its way when the server begins to shut down, and nothing of the client's is left to answer.
+  // All of the response is on its way when the server begins to shut down, and the client has no open requests.
   test('a client of HTTP/2 that is slow gets the whole of its last response at shutdown (S4)', async () => {
     const app = kit.app();
     app.pipe(kit.handler(() => new HttpResponse(new Uint8Array(SIZE))));
@@ -59,7 +59,7 @@ inBothVariants((kit) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const closed = running.close();
-    // What the server has not read of it resets the connection, were that closed by now.
+    // Unread data of the server would reset the connection, if it were closed by now.
     for (let step = 0; step < 6; step++) {
       const { bytesRead } = connection;
       socket.write(frame(WINDOW_UPDATE, 0, 0, uint32(1)));

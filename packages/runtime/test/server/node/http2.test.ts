@@ -46,7 +46,7 @@ inBothVariants((kit) => {
   });
 
   test.each(['text', 'body'] as const)(
-    'a body that is too large is 413, and the next request is answered: %s (S3)',
+    'a body that is too large is 413, and the next request gets its response: %s (S3)',
     async (way) => {
       const session = await serveHttp2(reading(kit, way));
       const body = Buffer.alloc(1_000_000);
@@ -64,7 +64,7 @@ inBothVariants((kit) => {
   );
 
   describe('a client that waits for 100 Continue', () => {
-    test('is told when the handler reads', async () => {
+    test('gets "100 Continue" when the handler reads', async () => {
       const session = await serveHttp2(reading(kit, 'text'));
       const headers = { expect: '100-continue' };
       expect(await askHttp2(session, { method: 'POST', headers, body: 'small' })).toMatchObject({
@@ -73,7 +73,7 @@ inBothVariants((kit) => {
       });
     });
 
-    test('gets a whole answer when its body is refused, and its stream is closed without an error', async () => {
+    test('gets a whole response when its body is rejected, and its stream is closed without an error', async () => {
       const session = await serveHttp2(reading(kit, 'text'));
       const stream = session.request({
         ':method': 'POST',

@@ -7,7 +7,7 @@ interface Told {
   readonly loaded: readonly string[];
 }
 
-test('a server that has answered has loaded neither fetch nor HTTP/2 or TLS, which the first need of it loads', async () => {
+test('a server has loaded neither fetch nor HTTP/2 or TLS after a response, and loads them on first use', async () => {
   const child = startChild('what-a-start-loads.mjs');
   await once(get(String(await child.told())), 'response');
   child.tell('what is loaded?');

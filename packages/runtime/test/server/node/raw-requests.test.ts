@@ -10,7 +10,7 @@ import { ask, exchange, serve } from '../../support/serve.ts';
 const CLOSE = 'Connection: close\r\n\r\n';
 
 inBothVariants((kit) => {
-  describe('a request that is no HTTP is refused before any middleware sees it, and the server goes on (S5)', () => {
+  describe('a request that is no HTTP is rejected before any middleware sees it, and the server continues (S5)', () => {
     test.each<[string, string, number]>([
       ['bytes of another protocol', '\x16\x03\x01 not http\r\n\r\n', 400],
       ['no request line', 'GARBAGE\r\n\r\n', 400],
@@ -83,18 +83,18 @@ inBothVariants((kit) => {
 
   test.each<[string, string, RegExp]>([
     [
-      'OPTIONS * asks for the server as a whole',
+      'OPTIONS * is for the server as a whole',
       `OPTIONS * HTTP/1.1\r\nHost: h\r\n${CLOSE}`,
       /^HTTP\/1\.1 200 .*\r\n\r\n\/\*$/s,
     ],
     [
-      'an absolute target counts more than the Host',
+      'an absolute target takes precedence over the Host',
       `GET http://other/page HTTP/1.1\r\nHost: h\r\n${CLOSE}`,
       /\r\n\r\n\/page$/,
     ],
     ['HTTP/1.0 needs no Host', 'GET /old HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 200 .*\r\n\r\n\/old$/s],
     [
-      'an upgrade that nobody offers is a plain request',
+      'an unsupported upgrade is a plain request',
       'GET /up HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n',
       /^HTTP\/1\.1 200 .*\r\n\r\n\/up$/s,
     ],
@@ -128,7 +128,7 @@ inBothVariants((kit) => {
     expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe(url);
   });
 
-  test('two Hosts are refused for a file too (S5)', async () => {
+  test('two Hosts are rejected for a file too (S5)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'two-hosts-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'file.txt'), 'file');
@@ -138,7 +138,7 @@ inBothVariants((kit) => {
     expect(await asking('Host: a\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('requests that come in one piece are answered in order (S5)', async () => {
+  test('requests that come in one packet get their responses in order (S5)', async () => {
     const { server } = await watched(kit);
     const one = (path: string, end = '\r\n') => `GET ${path} HTTP/1.1\r\nHost: h\r\n${end}`;
     const answer = await exchange(server, one('/1') + one('/2') + one('/3', CLOSE));

@@ -86,7 +86,7 @@ describe('a process of its own', () => {
   });
 });
 
-/** An answer that has begun. */
+/** A response that has begun. */
 async function opened(port: number, path: string): Promise<IncomingMessage> {
   const [incoming] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response');
   return incoming.resume();

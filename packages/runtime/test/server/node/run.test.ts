@@ -117,7 +117,7 @@ inBothVariants((kit) => {
   });
 
   describe('run({ workers })', () => {
-    test.each([0, 1.5, 'many'])('%s is refused', async (workers) => {
+    test.each([0, 1.5, 'many'])('%s is rejected', async (workers) => {
       await expect(kit.app().run({ workers: workers as number, ...silently })).rejects.toThrow(
         `The argument option workers must be "auto" or an integer of at least 1, not ${inspect(workers).replaceAll("'", '"')}.`,
       );
@@ -140,7 +140,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a request that is printed, in a log for instance, tells no headers', async () => {
+  test('a printed request, for instance in a log, shows no headers', async () => {
     const app = kit.app();
     app.pipe(kit.handler((request) => new TextResponse(inspect(request, { depth: Infinity }))));
     const headers = { Authorization: 'Bearer secret' };

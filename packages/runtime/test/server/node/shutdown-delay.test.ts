@@ -19,7 +19,7 @@ import { openSocket } from '../../support/web-socket-client.ts';
 const DELAY = 3600;
 
 inBothVariants((kit) => {
-  describe('server.shutdown_delay: a server that was told to stop keeps serving (S4)', () => {
+  describe('server.shutdown_delay: a stopping server keeps serving (S4)', () => {
     describe.each([false, true])('over TLS: %s', (secure) => {
       test('responses close their HTTP/1 connections, idle ones among them, and the port is closed at the end', async () => {
         const server = await reporting(kit, secure);
@@ -92,7 +92,7 @@ inBothVariants((kit) => {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'connections that nobody has accepted yet when the port is closed are served',
+      'connections that are not accepted yet when the port is closed are served',
       async () => {
         const server = await reporting(kit, false);
         const stop = stopping(server);
@@ -170,7 +170,7 @@ async function reporting<M>(kit: Kit<M>, secure: boolean): Promise<RunningServer
   return serve(app, secure ? { tls: certificate } : {});
 }
 
-/** Tells a server to stop, whose delay is over when the test says so. */
+/** Stops a server, whose delay is over when the test says so. */
 function stopping(server: RunningServer) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closed = server.close();

@@ -20,7 +20,7 @@ const HALF_BODY = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf';
 type Client = (server: RunningServer) => Promise<Socket>;
 
 inBothVariants((kit) => {
-  describe('a client that asks nothing does not keep the server from closing (S4)', () => {
+  describe('a client without a request does not keep the server from closing (S4)', () => {
     test.each<[string, boolean, Client]>([
       ['a connection on which nothing came', false, (server) => silentClient(server)],
       ['a connection that TLS never came to', true, (server) => silentClient(server)],
@@ -45,7 +45,7 @@ inBothVariants((kit) => {
       await expect(server.close()).resolves.toBeUndefined();
     });
 
-    test('HTTP/2 whose client has asked before', async () => {
+    test('HTTP/2 after a request', async () => {
       const { server } = await reading(kit, true, NEVER);
       const session = http2Client(server);
       await text(session.request({ ':path': '/' }));
@@ -118,7 +118,7 @@ inBothVariants((kit) => {
   });
 
   test.each(['http/1.1', 'h2'] as const)(
-    'an answer that is under way over TLS finishes: %s (S4)',
+    'a response in progress over TLS finishes: %s (S4)',
     async (protocol) => {
       const { server, arrived, release } = await held(kit);
       const session = http2Client(server);
@@ -138,12 +138,12 @@ inBothVariants((kit) => {
   );
 });
 
-/** A server whose handler reads the body of a POST, and tells how far it has come. */
+/** A server whose handler reads the body of a POST, and reports its progress. */
 async function reading<M>(kit: Kit<M>, secure: boolean, timeout: number) {
   const arrived = deferred();
   const aborted = deferred();
   const read: Deferred<string> = deferred();
-  // Whoever looks at it decides whether it may fail.
+  // The caller decides whether it may fail.
   read.promise.catch(() => {});
   const app = kit.app({ server: { shutdown_timeout: timeout } });
   app.pipe(
@@ -159,7 +159,7 @@ async function reading<M>(kit: Kit<M>, secure: boolean, timeout: number) {
   return { server: await serve(app, secure ? { tls: certificate } : {}), arrived, aborted, read };
 }
 
-/** A server whose handler answers when it is released. */
+/** A server whose handler responds when it is released. */
 async function held<M>(kit: Kit<M>) {
   const arrived = deferred();
   const release = deferred();
@@ -191,7 +191,7 @@ async function streaming<M>(kit: Kit<M>, secure: boolean) {
   return { server: await serve(app, secure ? { tls: certificate } : {}), release };
 }
 
-/** What came before from other clients has been received when this has been answered. */
+/** Earlier data of other clients has been received when this gets a response. */
 async function roundTrip({ url }: RunningServer): Promise<void> {
   const ask = url.startsWith('https:') ? getOverTls : get;
   const [incoming] = await once(ask(url, { agent: false, ca: certificate.cert }), 'response');

@@ -55,7 +55,7 @@ describe('a client that does not come to an end is sent away (S5)', () => {
     await expect(once(socket.resume(), 'end')).resolves.toEqual([]);
   });
 
-  test('HTTP/2: a session that is idle after its requests is told to go away', async () => {
+  test('HTTP/2: a session that is idle after its requests gets GOAWAY', async () => {
     const { server } = await reading(HEADERS_LIMIT);
     const session = http2Client(server);
     expect(await text(session.request({ ':path': '/' }))).toBe('');
@@ -63,7 +63,7 @@ describe('a client that does not come to an end is sent away (S5)', () => {
     expect(code).toBe(0);
   });
 
-  test('HTTP/2: half a body is 408, and the session goes on', async () => {
+  test('HTTP/2: half a body is 408, and the session continues', async () => {
     const { server, failed } = await reading(REQUEST_LIMIT);
     const session = http2Client(server);
     const stream = session.request({ ':method': 'POST' });
@@ -76,7 +76,7 @@ describe('a client that does not come to an end is sent away (S5)', () => {
     expect(await text(session.request({ ':path': '/' }))).toBe('');
   });
 
-  test('HTTP/2: half a body whose answer has begun is reset', async () => {
+  test('HTTP/2: half a body is reset when its response has begun', async () => {
     const cancelled = deferred();
     const app = kit.app({ server: REQUEST_LIMIT });
     app.pipe(
@@ -100,7 +100,7 @@ describe('a client that does not come to an end is sent away (S5)', () => {
     await cancelled.promise;
   });
 
-  test('HTTP/2: what is still sent after a whole answer is not taken for ever, and the answer stays whole', async () => {
+  test('HTTP/2: data after a whole response is not read forever, and the response stays whole', async () => {
     const app = kit.app({ server: { ...REQUEST_LIMIT, body_limit: 10 } });
     app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
     const session = http2Client(await serve(app, { tls: certificate }));
@@ -117,7 +117,7 @@ describe('a client that does not come to an end is sent away (S5)', () => {
 });
 
 describe('a client that takes its time where it may is not sent away', () => {
-  test('HTTP/2: an answer that takes longer than both limits', async () => {
+  test('HTTP/2: a response that takes longer than both limits', async () => {
     const app = kit.app({ server: { ...HEADERS_LIMIT, ...REQUEST_LIMIT } });
     const arrived = deferred();
     const release = deferred();
@@ -172,7 +172,7 @@ test('HTTP/1.1 over TLS needs a Host as well', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** A server that answers with the body of the request, and tells why it could not read it. */
+/** A server that responds with the body of the request, and reports why it could not read it. */
 async function reading(limits: ServerConfig, secure = true) {
   const failed = deferred<unknown>();
   const app = kit.app({ server: limits });

@@ -4,7 +4,7 @@ import { ServerRequest } from '../../../src/index.ts';
 import { startWebSocket } from '../../../src/server/node/websocket/start-web-socket.ts';
 import { SocketHooks } from '../../../src/server/node/websocket/socket-hooks.ts';
 
-// crossws keeps an entry for each path that was ever asked for, and clients choose the paths.
+// crossws keeps an entry for each path that was ever requested, and clients choose the paths.
 test('what crossws keeps for a path is dropped with the last socket of the path (S9)', async () => {
   const peers = new Map<string, Set<Peer>>();
   let hooks: Partial<Hooks> = {};

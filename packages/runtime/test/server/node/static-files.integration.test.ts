@@ -30,7 +30,7 @@ test.each([
   expect((await ask(server, { path: '/browser.mjs' })).body).toBe('export {};');
 });
 
-/** A site whose document root holds its entry script, and a script that loads it. */
+/** A project whose document root contains its entry script, and a script that loads it. */
 async function folderWithEntryScript(): Promise<string> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'public'));

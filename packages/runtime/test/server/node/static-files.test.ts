@@ -129,7 +129,7 @@ inBothVariants((kit) => {
     ['a file outside by a link', '/link.txt'],
     ['a name with a zero byte', '/style.css%00'],
     ['a name with a zero byte before its extension', '/style%00.css'],
-  ])('goes on to the pipeline: %s (S2, S7)', async (_what, path) => {
+  ])('reaches the pipeline: %s (S2, S7)', async (_what, path) => {
     expectPipeline(await askSite(path));
   });
 
@@ -154,7 +154,7 @@ inBothVariants((kit) => {
     expect(answer).toMatchObject({ status: 200, headers: { 'content-length': '7' } });
   });
 
-  test('an empty file is an empty answer (S2)', async () => {
+  test('an empty file is an empty response (S2)', async () => {
     const answer = await askSite('/empty.txt');
     expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
   });
@@ -182,7 +182,7 @@ inBothVariants((kit) => {
     expect((await ask(server, { path: '/.well-known/challenge' })).body).toBe('challenge');
   });
 
-  test('other methods go on to the pipeline (S2)', async () => {
+  test('other methods reach the pipeline (S2)', async () => {
     expectPipeline(await askSite('/style.css', { method: 'POST' }));
   });
 
@@ -209,7 +209,7 @@ function expectPipeline(answer: Answer): void {
   expect(answer).toMatchObject({ status: 202, body: 'from the pipeline' });
 }
 
-/** A `public` folder, and a file beside it that nobody may see. */
+/** A `public` folder, and a file beside it that must not be served. */
 async function folderWithFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-static-'));
   onTestFinished(() => rm(folder, { recursive: true }));

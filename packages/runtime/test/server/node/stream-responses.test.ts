@@ -32,7 +32,7 @@ inBothVariants((kit) => {
         /^(?:HTTP\/1\.1 200 .*Content-Length: 50\r\n.*\r\n\r\nfirst)?$/s,
         /ended after 5 bytes, but its Content-Length is 50/,
       ],
-    ])('shifts no answer that comes after it: %s (S5)', async (_what, length, chunks, expected, logged) => {
+    ])('does not shift the next response: %s (S5)', async (_what, length, chunks, expected, logged) => {
       const log = vi.fn();
       const app = kit.app({ log });
       app.pipe(
@@ -67,7 +67,7 @@ inBothVariants((kit) => {
   });
 
   describe('a stream that fails before its first chunk', () => {
-    test('is answered as any error is, and logged once (E1, E3)', async () => {
+    test('gets an error response, and is logged once (E1, E3)', async () => {
       const log = vi.fn();
       const failure = new Error('the source failed');
       const app = kit.app({ log });
@@ -135,7 +135,7 @@ inBothVariants((kit) => {
   });
 
   describe('a client that goes away', () => {
-    test('cancels a stream that waits behind another answer of its connection (S5)', async () => {
+    test('cancels a stream that waits behind another response of its connection (S5)', async () => {
       const cancelled = deferred();
       const aborted = deferred();
       const waiting = deferred();

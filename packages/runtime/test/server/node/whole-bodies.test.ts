@@ -89,7 +89,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       await expect(received.until((text) => /<a>[^]*<bc>[^]*<def>$/.test(text))).resolves.toBeUndefined();
     });
 
-    test('is read to its end after an answer that did not wait for it, and the connection goes on', async () => {
+    test('is read to its end after a response that did not wait for it, and the connection continues', async () => {
       const whole = deferred<string>();
       const app = kit.app();
       app.pipe(
@@ -110,7 +110,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
     });
 
-    test('is a 413 as soon as it is too large, and the connection goes on', async () => {
+    test('is a 413 as soon as it is too large, and the connection continues', async () => {
       const app = kit.app();
       app.pipe(
         kit.handler(async (request) => {
@@ -129,7 +129,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
     });
 
-    test('that breaks off is a 400 to whoever reads it', async () => {
+    test('that is aborted is a 400 to its reader', async () => {
       const failure = deferred<unknown>();
       const arrived = deferred();
       const app = kit.app();
@@ -149,7 +149,7 @@ describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, sta
       });
     });
 
-    test.each(['end', 'close'])('tells Node\'s own middleware of its "%s"', async (event) => {
+    test.each(['end', 'close'])('notifies Node\'s own middleware of its "%s"', async (event) => {
       const heard = deferred();
       const app = kit.app();
       const listener = fromConnect((request, _response, next) => {
@@ -203,7 +203,7 @@ function chunked(): string {
   return post('Transfer-Encoding: chunked');
 }
 
-/** Of a socket what comes back, without the answers that tell a client to go on. */
+/** The data that a socket receives, without the responses "100 Continue". */
 function listen(socket: NodeJS.ReadableStream) {
   let text = '';
   socket.on('data', (bytes: Buffer) => {

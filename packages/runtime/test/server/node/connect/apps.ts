@@ -16,7 +16,7 @@ import {
 type Handler = (request: ServerRequest) => HttpResponse | Response | Promise<HttpResponse | Response>;
 type Layer = SharedMiddleware | Handler | App;
 
-/** What the applications of both variants have in common, as far as these tests use it. */
+/** The common interface of both variants' applications, as far as these tests use it. */
 export interface App {
   pipe(middleware: Layer): App;
   pipe(path: string, middleware: Layer): App;
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly debug?: 'everyone';
 }
 
-/** Makes an application with layers before routing and dispatch. */
+/** Creates an application with middleware before routing and dispatch. */
 export type MakeApp = (layers?: readonly Layer[], options?: AppOptions) => App;
 
 /** Defines tests for both variants. */

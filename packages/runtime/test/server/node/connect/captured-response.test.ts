@@ -133,7 +133,7 @@ inBothVariants((make) => {
     });
   });
 
-  describe('a stream from further in that Connect middleware passes on', () => {
+  describe('a stream of inner middleware that passes through Connect middleware', () => {
     test.each<[string, Record<string, string>, string | null]>([
       ['the Content-Length of the stream', { 'Content-Length': '7' }, '7'],
       ['no Content-Length, which measured another body', {}, null],

@@ -35,7 +35,7 @@ import { openSocket } from '../../../support/web-socket-client.ts';
 import { type App, echo, inBothVariants } from './apps.ts';
 import { statusOf } from './listen.ts';
 
-/** Answers in a few ways. */
+/** Responds in a few ways. */
 function site(app: App): App {
   app.get('/text', () => new TextResponse('text', 200, { 'Set-Cookie': ['a=1', 'b=2'], Vary: 'Accept' }));
   app.get('/empty', () => new EmptyResponse(204));
@@ -70,7 +70,7 @@ const shouting: ConnectMiddleware = (_req, res, next) => {
 };
 
 inBothVariants((make, variant) => {
-  describe('Connect middleware that passes on', () => {
+  describe('Connect middleware that calls next', () => {
     test('gives its headers to the response: helmet', async () => {
       const app = site(make([fromConnect(helmet())]));
       const { port } = await serve(app);
@@ -117,7 +117,7 @@ inBothVariants((make, variant) => {
       ]);
     });
 
-    test('is told of the end: morgan', async () => {
+    test('is notified of the end: morgan', async () => {
       const lines: string[] = [];
       const logged = deferred();
       const format = ':method :url :status :res[content-length] :remote-addr :http-version';
@@ -319,7 +319,7 @@ inBothVariants((make, variant) => {
       }
     });
 
-    test('takes the words of Express for passing on, and passes on once', async () => {
+    test('accepts the arguments of Express for next, and calls next once', async () => {
       const inner = vi.fn(() => new TextResponse('text'));
       const app = make([
         fromConnect((_req, _res, next) => next('route')),
@@ -334,7 +334,7 @@ inBothVariants((make, variant) => {
       expect(inner).toHaveBeenCalledTimes(1);
     });
 
-    test('ends in an error that it gives while others still work, and drops what they answer', async () => {
+    test('fails with an error that it passes to next while others still work, and drops their responses', async () => {
       const [slow, dropped] = [deferred(), deferred()];
       const app = make([
         fromConnect((_req, _res, next) => {
@@ -353,8 +353,8 @@ inBothVariants((make, variant) => {
     });
   });
 
-  describe('Connect middleware that does not pass on', () => {
-    test('answers by itself, at once, by a stream, or without a body', async () => {
+  describe('Connect middleware that does not call next', () => {
+    test('responds itself: at once, by a stream, or without a body', async () => {
       const app = make([
         fromConnect(async (req, res, next) => {
           if (req.url === '/once') res.writeHead(201, 'Made', ['X-A', '1', 'X-A', '2']).end('once');
@@ -413,7 +413,7 @@ inBothVariants((make, variant) => {
       }
     });
 
-    test('and fails after it has begun to answer breaks its stream off, which is logged once (S5)', async () => {
+    test('and fails after its response has begun aborts its stream, which is logged once (S5)', async () => {
       const log = vi.fn();
       const app = make(
         [
@@ -431,7 +431,7 @@ inBothVariants((make, variant) => {
       expect(log.mock.calls.map(([error]) => error.message)).toEqual(['broken']);
     });
 
-    test('nor answers is let go of when the client goes away', async () => {
+    test('nor responds is released when the client disconnects', async () => {
       const [log, entered, left] = [vi.fn(), deferred(), deferred()];
       const app = make(
         [
@@ -455,7 +455,7 @@ inBothVariants((make, variant) => {
       expect(log).not.toHaveBeenCalled();
     });
 
-    test('is told when the client goes away while it writes', async () => {
+    test('is notified when the client disconnects while it writes', async () => {
       const closed = deferred();
       const app = make([
         fromConnect((_req, res) => {
@@ -527,7 +527,7 @@ inBothVariants((make, variant) => {
     });
   });
 
-  test('an Express app stands in an application, and what it has no route for goes on', async () => {
+  test('an Express app runs in an application, and requests without a route of it continue', async () => {
     const legacy = express();
     legacy.use(express.json());
     legacy.get(
@@ -553,7 +553,7 @@ inBothVariants((make, variant) => {
     }
   });
 
-  test('middleware of Connect stands in an application in Express, and passes on with it', async () => {
+  test('middleware of Connect runs in an application in Express, and calls its next', async () => {
     const app = site(make([fromConnect(shouting), fromConnect(helmet())]));
     const outer = express().use(toNodeHandler(app));
     outer.get('/own', (_request, response) => void response.send('own'));
@@ -563,7 +563,7 @@ inBothVariants((make, variant) => {
     await agent.get('/own').expect(200, 'own');
   });
 
-  test('middleware of Connect stands before a WebSocket (S9)', async () => {
+  test('middleware of Connect runs before a WebSocket (S9)', async () => {
     const app = make([fromConnect(helmet()), fromConnect(shouting)]);
     (app as unknown as Application).upgrade('/echo', {
       message: (peer, message) => void peer.send(message.text()),
@@ -574,7 +574,7 @@ inBothVariants((make, variant) => {
     expect([headers['x-frame-options'], await told()]).toEqual(['SAMEORIGIN', 'hello']);
   });
 
-  test('middleware of Connect stands in an application over HTTP/2', async () => {
+  test('middleware of Connect runs in an application over HTTP/2', async () => {
     const legacy = express().post(
       '/json',
       express.json(),

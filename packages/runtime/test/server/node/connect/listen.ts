@@ -22,7 +22,7 @@ export async function listenOn(server: Pick<Server, 'listen' | 'address' | 'clos
   return { port, url: `http://127.0.0.1:${port}` };
 }
 
-/** The status of an answer whose body nobody wants. */
+/** The status of a response whose body is not read. */
 export async function statusOf(asked: Response | Promise<Response>): Promise<number> {
   const { status, body } = await asked;
   await body?.cancel();

@@ -38,7 +38,7 @@ const exchanges: readonly [request: string, status: number, body: RegExp][] = [
 ];
 
 inBothVariants((make) => {
-  describe('an Express app behind Fw gets what routing passes on', () => {
+  describe('an Express app behind Fw gets the requests that routing delegates', () => {
     test.each(exchanges)('toNodeHandler() with passOn: %s is %i', async (request, status, body) => {
       const [method = '', path = ''] = request.split(' ');
       const outer = express().use(toNodeHandler(moved(make) as never, { passOn: [404, 405] }), legacyApp());
@@ -55,7 +55,7 @@ inBothVariants((make) => {
       }
     });
 
-    test('where nobody responds, the response is the 405 or 404 of routing (R7)', async () => {
+    test('without another response, the response is the 405 or 404 of routing (R7)', async () => {
       const app = moved(make, [passOn([404, 405])]).pipe(fromConnect(legacyApp()));
       const wrongMethod = await app.request('/posts', { method: 'DELETE' });
       expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -74,7 +74,7 @@ inBothVariants((make) => {
   });
 
   describe('an Express app in front of Fw', () => {
-    test('responds to what it has, and passes on the rest', async () => {
+    test('responds to its routes, and delegates the rest', async () => {
       const app = moved((layers) => make([fromConnect(legacyApp()), ...(layers ?? [])]));
       expect(await (await app.request('/old')).text()).toBe('legacy: old');
       expect(await (await app.request('/posts')).text()).toBe('moved: list');
@@ -137,7 +137,7 @@ inBothVariants((make) => {
   });
 });
 
-test.each([[405], [404, 404], [200], 'all', null])('outcomes that are none are rejected: %j', (outcomes) => {
+test.each([[405], [404, 404], [200], 'all', null])('unknown outcomes are rejected: %j', (outcomes) => {
   const app = { fetch() {} };
   expect(() => passOn(outcomes as never)).toThrow(InvalidArgumentError);
   expect(() => toNodeHandler(app as never, { passOn: outcomes as never })).toThrow(InvalidArgumentError);

@@ -46,7 +46,7 @@ function site(make: MakeApp): App {
 
 inBothVariants((make, variant) => {
   describe("a handler for a server of one's own", () => {
-    test('answers under http.createServer(), and knows the peer', async () => {
+    test('responds under http.createServer(), and has the address of the peer', async () => {
       const { url } = await listen(toNodeHandler(site(make)));
 
       expect(await (await fetch(`${url}/ping?x`)).json()).toEqual({ ip: '127.0.0.1', path: '/ping' });
@@ -57,7 +57,7 @@ inBothVariants((make, variant) => {
       expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true]);
     });
 
-    test('answers under http2, with TLS and without', async () => {
+    test('responds under http2, with TLS and without', async () => {
       const handler = toNodeHandler(site(make));
       const servers = [
         ['https', createSecureServer({ ...certificate, allowHTTP1: true }, handler)],
@@ -98,7 +98,7 @@ inBothVariants((make, variant) => {
       expect((await ask(await listen(toNodeHandler(app)), { path: '/socket', headers })).status).toBe(501);
     });
 
-    test('answers under supertest', async () => {
+    test('responds under supertest', async () => {
       const agent = supertest(toNodeHandler(site(make)));
 
       await agent.get('/ping').expect(200);
@@ -120,7 +120,7 @@ inBothVariants((make, variant) => {
       await agent.post('/echo').send('too long').expect(413);
     });
 
-    test('hands on a platform, and tells those who wait that the server closes', async () => {
+    test('passes a platform, and notifies waiting handlers when the server closes', async () => {
       const stop = new AbortController();
       const waits = deferred();
       const app = make();
@@ -148,7 +148,7 @@ inBothVariants((make, variant) => {
   });
 
   describe('a handler among others', () => {
-    test('answers inside Express what it has routes for, and passes on the rest', async () => {
+    test('responds inside Express to its routes, and calls next for the rest', async () => {
       const outer = express();
       outer.use(helmet());
       outer.use(toNodeHandler(site(make)));
@@ -202,7 +202,7 @@ inBothVariants((make, variant) => {
       },
     );
 
-    test('passes on a body larger than its limit where it has no route, and refuses it where it has (S3)', async () => {
+    test('delegates a body larger than its limit without a route, and rejects it with a route (S3)', async () => {
       const app = make([], { server: { body_limit: 5 } });
       app.post('/echo', [echo]);
       const outer = express().use(toNodeHandler(app));
@@ -213,7 +213,7 @@ inBothVariants((make, variant) => {
       await agent.post('/echo').type('text').send('more than five').expect(413);
     });
 
-    test('passes on a path that cannot be routed', async () => {
+    test('calls next for a path that cannot be routed', async () => {
       const seen = vi.fn();
       const handler = toNodeHandler(site(make));
       const { port } = await listen((incoming, outgoing) => {
@@ -227,7 +227,7 @@ inBothVariants((make, variant) => {
       expect(seen.mock.calls).toEqual([['/%zz']]);
     });
 
-    test('leaves the response alone where it passes on, and runs its layers once', async () => {
+    test('does not touch the response when it calls next, and runs its middleware once', async () => {
       const layer = vi.fn();
       const app = make([
         defineMiddleware(async (request, next) => {
@@ -245,7 +245,7 @@ inBothVariants((make, variant) => {
       expect([own.headers['x-layer'], layer.mock.calls.length]).toEqual([undefined, 2]);
     });
 
-    test('takes a layer that answers in place of a 404 for an answer', async () => {
+    test('sends the response of middleware that replaces a 404', async () => {
       const app = make([
         defineMiddleware(async (request, next) => {
           const response = await next(request);
@@ -278,7 +278,7 @@ inBothVariants((make, variant) => {
       });
     });
 
-    test('tells that a body was read before it', async () => {
+    test('reports that a body was read before it', async () => {
       const log = vi.fn();
       const app = make([], { log });
       app.post('/echo', [echo]);
@@ -288,7 +288,7 @@ inBothVariants((make, variant) => {
       expect(log.mock.calls.map(([error]) => error.code)).toEqual(['FW_BODY_USED']);
     });
 
-    test.runIf(variant === 'a')('answers in the middlewares of Vite', async () => {
+    test.runIf(variant === 'a')('responds in the middleware of Vite', async () => {
       const vite = await createViteServer({
         configFile: false,
         appType: 'custom',
@@ -341,7 +341,7 @@ test("what run() gives has Node's own server, for what others attach to it", asy
   expect((await asked)[0].url).toBe('/path');
 });
 
-test('a handler is made of applications alone', () => {
+test('a handler is created from applications only', () => {
   expect(() => toNodeHandler({} as never)).toThrow(
     'The argument application must be an application of fw-runtime/a or fw-runtime/b',
   );

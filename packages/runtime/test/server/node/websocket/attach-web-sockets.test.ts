@@ -33,7 +33,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test("an application opens WebSockets on somebody else's server, and closes them when told to (S9)", async () => {
+  test('an application opens WebSockets on another server, and closes them when it is closed (S9)', async () => {
     const app = echoing();
     const stopping = new AbortController();
     const server = createServer(toNodeHandler(app));
@@ -58,7 +58,7 @@ inBothVariants((kit) => {
     }
   });
 
-  test('what the application does not answer is left to others that listen for upgrades', async () => {
+  test('upgrades that the application does not handle are left to other listeners', async () => {
     const app = echoing();
     const server = createServer(toNodeHandler(app));
     const other = new WebSocketServer({ noServer: true });
@@ -92,7 +92,7 @@ inBothVariants((kit) => {
     expect(headers['x-connect']).toBe('1');
   });
 
-  test('anything else than an application is refused', async () => {
+  test('a value that is not an application is rejected', async () => {
     const server = createServer();
     await expect(attachWebSockets(server, {} as NodeApplication)).rejects.toThrow(
       'The argument application must be an application of fw-runtime/a or fw-runtime/b',

@@ -16,7 +16,10 @@ const ASKING = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Vers
 const HANDSHAKE = ['Host: h', ...ASKING, `Sec-WebSocket-Key: ${KEY}`];
 
 inBothVariants((kit) => {
-  /** Behind a layer that leaves a header: a guard, a redirect, a socket, and what answers any other method and path. */
+  /**
+   * Behind middleware that sets a header: a guard, a redirect, a socket, and a response for any other method and
+   * path.
+   */
   function guarded(server = {}, log: (error: unknown) => void = () => {}) {
     const app = kit.app({ server, log });
     app.pipe(kit.around((response) => response.withHeader('X-Id', '7')));
@@ -54,7 +57,7 @@ inBothVariants((kit) => {
     ['/upload', 405, { allow: 'POST, OPTIONS', 'x-id': '7' }],
     ['/%', 400, { 'x-id': '7' }],
     ['/page', 200, { 'x-id': '7' }],
-  ])('what the pipeline answers is sent in place of a socket: %s', async (path, status, headers) => {
+  ])('a response of the pipeline is sent in place of a socket: %s', async (path, status, headers) => {
     const answer = await refusal(await serve(guarded()), path);
     expect(answer).toMatchObject({ status, headers: { connection: 'close', ...headers } });
   });
@@ -71,7 +74,7 @@ inBothVariants((kit) => {
       ['Host: h', 'Connection: Upgrade', 'Upgrade: websocket', `Sec-WebSocket-Key: ${KEY}`],
     ],
     ['426', 'another version', HANDSHAKE.with(3, 'Sec-WebSocket-Version: 8')],
-  ])('%s for a handshake with %s, and the layers around see it', async (status, _what, headers) => {
+  ])('%s for a handshake with %s, and the middleware around it sees it', async (status, _what, headers) => {
     const answer = await exchange(
       await serve(guarded()),
       `GET /echo HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\nhello`,
@@ -86,7 +89,7 @@ inBothVariants((kit) => {
     expect(await exchange(await serve(guarded()), bytes)).toMatch(/^HTTP\/1\.1 426 /);
   });
 
-  describe('pages of which origin may open it', () => {
+  describe('the origins of pages that may open it', () => {
     test.each([
       ['/echo', undefined],
       ['/echo', 'http://HOST'],
@@ -112,7 +115,7 @@ inBothVariants((kit) => {
       ['/partners', 'https://evil.example'],
       ['/partners', 'http://partner.example'],
       ['/partners', 'http://127.0.0.1:PORT'],
-    ])('%s is refused to %s', async (path, origin) => {
+    ])('%s is rejected for %s', async (path, origin) => {
       const server = await serve(guarded());
       const headers = { origin: origin.replace('PORT', String(server.port)) };
       expect((await refusal(server, path, headers)).status).toBe(403);
@@ -137,7 +140,7 @@ inBothVariants((kit) => {
       }
     });
 
-    test('the host that a trusted proxy tells is the one that was asked', async () => {
+    test('the host reported by a trusted proxy is the requested host', async () => {
       const app = kit.app({ server: { websocket: {} } });
       app.pipe(kit.pass((request) => request.withClient({ host: 'example.org', protocol: 'https' })));
       app.pipe(kit.handler((request) => upgradeWebSocket(request, ECHO)));
@@ -147,7 +150,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a request that asks for no WebSocket is answered with 426, and the connection stays open', async () => {
+  test('a request without an upgrade gets a 426, and the connection stays open', async () => {
     const server = await serve(guarded());
     const { status, headers, body } = await ask(server, {
       path: '/echo',
@@ -201,7 +204,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a WebSocket that is asked for before an earlier answer has come is opened after it', async () => {
+  test('a WebSocket requested before an earlier response has come is opened after it', async () => {
     const app = guarded();
     const asked = deferred();
     app.get(
@@ -225,7 +228,7 @@ inBothVariants((kit) => {
   });
 
   describe('a server that opens no WebSockets', () => {
-    test('answers a request with Upgrade like any other, and listens for none', async () => {
+    test('handles a request with Upgrade like any other, and listens for none', async () => {
       const app = kit.routed();
       app.get(
         '/page',
@@ -236,7 +239,7 @@ inBothVariants((kit) => {
       expect((server.server as unknown as NodeJS.EventEmitter).listenerCount('upgrade')).toBe(0);
     });
 
-    test('answers with 501, and logs what to do', async () => {
+    test('responds with 501, and logs what to do', async () => {
       const log = vi.fn();
       const app = kit.app({ log });
       app.pipe(kit.handler((request) => upgradeWebSocket(request, ECHO)));
@@ -271,7 +274,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('a socket that another request has asked for is not opened', async () => {
+  test('a socket of another request is not opened', async () => {
     const log = vi.fn();
     const app = kit.app({ server: { websocket: {} }, log });
     let first: ReturnType<typeof upgradeWebSocket> | undefined;

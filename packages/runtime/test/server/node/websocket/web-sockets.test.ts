@@ -232,7 +232,7 @@ inBothVariants((kit) => {
       expect(await logged.promise).toEqual(new Error('on purpose'));
     });
 
-    test('a frame that is none closes the socket with 1002, and is told to the hooks error and close, but not logged', async () => {
+    test('a malformed frame closes the socket with 1002, and runs the hooks error and close, but is not logged', async () => {
       const told = deferred<string>();
       const log = vi.fn();
       const app = kit.routed({ log });
@@ -249,7 +249,7 @@ inBothVariants((kit) => {
       expect(log).not.toHaveBeenCalled();
     });
 
-    test('a client that vanishes is noticed: the hook close is told, and request.signal aborted', async () => {
+    test('a client that vanishes is noticed: the hook close runs, and request.signal is aborted', async () => {
       const told = deferred<{ code: number | undefined; aborted: boolean }>();
       const app = kit.routed();
       app.upgrade('/echo', {
@@ -294,7 +294,7 @@ inBothVariants((kit) => {
       expect((await closed).code).toBe(1009);
     });
 
-    test('a client that answers no ping is cut off after server.websocket.idle_timeout', async () => {
+    test('a client that does not respond to pings is cut off after server.websocket.idle_timeout', async () => {
       const told = deferred<number | undefined>();
       const app = kit.routed({ server: { websocket: { idle_timeout: 20 } } });
       app.upgrade('/echo', { close: (_peer, { code }) => told.resolve(code) });
@@ -304,7 +304,7 @@ inBothVariants((kit) => {
     });
   });
 
-  describe('what a client sends before its handshake is answered', () => {
+  describe('data that a client sends before the response to its handshake', () => {
     async function asking(first: Buffer) {
       const [asked, decided] = [deferred(), deferred()];
       const app = kit.app({ server: { websocket: {} } });
@@ -360,7 +360,7 @@ inBothVariants((kit) => {
       expect((await closed).code).toBe(1001);
     });
 
-    test('cuts off a client that does not answer, at the deadline', async () => {
+    test('cuts off a client that does not close, at the deadline', async () => {
       const app = kit.routed({ server: { shutdown_timeout: 50 } });
       app.upgrade('/echo', ECHO);
       const server = await serve(app);

@@ -19,7 +19,7 @@ describe('workers under load', () => {
     await site.listen(3);
     await load.answered(100);
     await load.stop();
-    // A connection without an answer may have been on its way to it.
+    // A connection without a response may have been on its way to it.
     const others = load.failures.filter(({ worker }) => worker !== undefined && worker !== killed);
     expect(others).toEqual([]);
     expect(load.failures.length).toBeLessThanOrEqual(CLIENTS);
@@ -49,14 +49,14 @@ describe('workers under load', () => {
     onTestFinished(() => agent.destroy());
     const first = await answerOf(site.port, agent);
     site.child.kill('SIGHUP');
-    // Then the one that has answered has been told to stop, or is the second and next.
+    // By then the worker that has responded is stopping, or is the second and next.
     await site.listen(3);
     expect(await answerOf(site.port, agent)).toMatchObject({ body: first.body });
     await site.tells({ disposed: 'in a worker' }, 2);
     expect(site.listening.slice(2)).toContain(Number((await answerOf(site.port, agent)).body));
   });
 
-  test('SIGTERM ends all with 0, and every request that was accepted is answered', async () => {
+  test('SIGTERM ends all with 0, and every accepted request gets a response', async () => {
     const site = await workersOf();
     const load = new KeepAsking(site.port, CLIENTS);
     await load.answered(100);

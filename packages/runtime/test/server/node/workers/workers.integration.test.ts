@@ -8,7 +8,7 @@ import { workersOf } from '../../../support/workers.ts';
 import { ask } from '../../../support/serve.ts';
 
 describe('server.workers', () => {
-  test('several processes serve one port, and the one that started them makes no service and tells the URL once', async () => {
+  test('several processes serve one port, and the primary creates no service and prints the URL once', async () => {
     const site = await workersOf();
     const pids = [await ask(site), await ask(site)].map(({ body }) => Number(body));
     expect(pids.toSorted()).toEqual(site.listening.toSorted());
@@ -55,7 +55,7 @@ describe('server.workers', () => {
     await expect(answer).rejects.toThrow(/socket hang up|ECONNRESET/);
   });
 
-  test('a worker that is told to stop finishes what it does, and another takes its place', async () => {
+  test('a worker that is stopped finishes its requests, and another one replaces it', async () => {
     const site = await workersOf();
     const answer = ask(site, { path: '/held' });
     await site.tells('held');
@@ -78,7 +78,7 @@ describe('server.workers', () => {
   });
 
   test(
-    'a connection that a worker has not taken when it dies is closed, so that its client asks again',
+    'a connection that a worker has not accepted when it dies is closed, so that its client tries again',
     { tags: ['full'] },
     async () => {
       const site = await workersOf();
@@ -86,7 +86,7 @@ describe('server.workers', () => {
       process.kill(stopped, 'SIGSTOP');
       const clients = [await client(site), await client(site)];
       const ends = clients.map(closed);
-      // The other worker has answered it.
+      // The other worker has responded to it.
       await Promise.race(ends);
       process.kill(stopped, 'SIGKILL');
       await Promise.all(ends);
@@ -108,7 +108,7 @@ describe('server.workers', () => {
       for (const when of ['0.1', '0.2', '0.4']) {
         expect(await site.says()).toBe(`${fault} restarting it in ${when} s.`);
       }
-      // The other goes on meanwhile.
+      // The other continues meanwhile.
       expect((await ask(site)).body).toBe(`${site.listening[1]}`);
       site.child.kill('SIGHUP');
       expect(await site.says(`${fault} the workers before it keep serving.`)).toBeDefined();
@@ -187,7 +187,7 @@ function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.resume().once('close', resolve));
 }
 
-/** One that asks once. */
+/** A client with one request. */
 async function client({ port }: { readonly port: number }): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
