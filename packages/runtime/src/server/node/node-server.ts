@@ -13,7 +13,7 @@ import { IncomingRequest } from './internals/incoming-request.ts';
 import { createNodeListener } from './node-listener.ts';
 import { IDLE_GRACE } from './process/lifecycle.ts';
 import type { EngineOptions, ServerEngine } from './server-engine.ts';
-import type { SocketHooks } from './websocket/socket-hooks.ts';
+import type { OpenSockets } from './websocket/web-sockets.ts';
 
 // Not imported: an import reads every export, with WebSocket among them, for which Node loads all of fetch at startup.
 const { createServer: createHttpServer } = process.getBuiltinModule('node:http');
@@ -109,7 +109,7 @@ function rejectingExpectations(application: RequestHandler): RequestHandler {
 async function serveUpgrades(
   server: Server,
   { application, shared }: EngineOptions,
-): Promise<Pick<SocketHooks, 'allClosed'> | undefined> {
+): Promise<OpenSockets | undefined> {
   if (!opensWebSockets(application)) return undefined;
   if (otherRuntime() !== undefined) {
     application.errors.warn(

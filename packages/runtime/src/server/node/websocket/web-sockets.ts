@@ -34,6 +34,12 @@ export async function attachWebSockets(
   await serveWebSockets(server as Server, requestHandlerOf(application), shared);
 }
 
+/** The open sockets of a server. This module exports no type of crossws, because an app may not have installed it. */
+export interface OpenSockets {
+  /** @returns when the hook `close` of each socket has ended, or the time, in milliseconds, is over */
+  allClosed(time: number): Promise<void>;
+}
+
 /**
  * Opens the WebSockets of an application with crossws. Sockets are closed when `shared.closing` starts. Upgrades to other protocols
  * are ordinary requests of the server. When other listeners handle upgrades too, those that the application doesn't handle are left
@@ -45,7 +51,7 @@ export async function serveWebSockets(
   server: Server & { shouldUpgradeCallback?: unknown },
   application: RequestHandler,
   shared: ServerShared,
-): Promise<SocketHooks> {
+): Promise<OpenSockets> {
   const { errors, serverConfig } = application;
   const { max_payload: maxPayload, idle_timeout: idleTimeout } = socketLimits(serverConfig);
   const createAdapter = await loadAdapter(() => import('crossws/adapters/node'));
