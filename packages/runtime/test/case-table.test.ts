@@ -51,7 +51,7 @@ describe.each(Object.entries(cases))('%s', (_chapter, chapter) => {
   }
 });
 
-test('no two cases say the same', () => {
+test('the titles of cases are unique', () => {
   const titles = Object.values(cases).flatMap((chapter) =>
     chapter.map(({ rule, name }) => `${rule}: ${name}`),
   );

@@ -133,7 +133,7 @@ describe.each(['a', 'b'] as const)('the cost of a request in variant %s', (varia
     expect((tenMiddlewares.steps - lastRoute.steps) / 10, 'steps').toBeLessThanOrEqual(limit.steps);
   });
 
-  it('grows for each asynchronous middleware by what its own promise costs, and little more', () => {
+  it('grows for each asynchronous middleware by little more than the cost of its own promise', () => {
     const { lastRoute, tenAsyncMiddlewares } = told[variant];
     const byHand = told.tenByHand.bytes - told.byHand.bytes;
     expect((tenAsyncMiddlewares.bytes - lastRoute.bytes) / byHand).toBeLessThanOrEqual(

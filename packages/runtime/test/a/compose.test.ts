@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Application, TextResponse, TreeRouter } from '../../src/a/index.ts';
 
 test.each([false, true])(
-  'error middleware responds to what the router throws, debug: %s (A2)',
+  'error middleware responds to an error of the router, debug: %s (A2)',
   async (debug) => {
     class Broken extends TreeRouter {
       override match(): never {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Application, ErrorHandler, type MiddlewareValue } from '../../src/b/index.ts';
 
-test('a pipeline of variant B says what to do with error middleware of variant A', () => {
+test('a pipeline of variant B rejects error middleware of variant A with instructions', () => {
   const errorMiddleware = ((
     _error: unknown,
     _request: unknown,

@@ -52,19 +52,19 @@ const post = (path: string, body: string, headers: Readonly<Record<string, strin
 });
 
 const cases: readonly Omit<SharedCase, 'routers'>[] = [
-  rule('K1', 'a handler is given what the schemas make of a request')
+  rule('K1', 'a handler gets the output of the schemas')
     .built(build)
     .sends(post('/posts/7', '{"title":"Hi","more":1}'))
     .respondsWith(200, JSON_TYPE, { id: 7, title: 'Hi' }),
-  rule('K1', 'a contract counts for a service that is named')
+  rule('K1', 'a contract applies to a named service')
     .built(build)
     .sends(post('/service/x', '{"title":"Hi"}'))
     .responds(422),
-  rule('K4', 'a key that is repeated is a list')
+  rule('K4', 'a repeated key is an array')
     .built(build)
     .sends(post('/service/7?tag=a&tag=b', '{"title":"Hi"}'))
     .responds(200, { tag: ['a', 'b'] }),
-  rule('K4', 'one value is a list of one where the schema takes a list')
+  rule('K4', 'one value is an array of one if the schema expects an array')
     .built(build)
     .sends(post('/service/7?tag=a', '{"title":"Hi"}'))
     .responds(200, { tag: ['a'] }),

@@ -56,7 +56,7 @@ export const errors: readonly SharedCase[] = [
       { 'content-type': 'text/html; charset=utf-8' },
       /<h1>403 Forbidden<\/h1>[^]*a &lt;b&gt; &amp; &quot;c&quot;/,
     ),
-  rule('E1', 'who accepts anything gets text')
+  rule('E1', 'a client that accepts any type gets text')
     .pipes(throws(new HttpError(403, 'no')))
     .get('/', { accept: '*/*' })
     .respondsWith(403, { 'content-type': 'text/plain; charset=utf-8' }, '403 Forbidden\nno\n'),
@@ -64,27 +64,29 @@ export const errors: readonly SharedCase[] = [
     .pipes(throws(new HttpError(403)))
     .get('/', { accept: 'text/html;q=0.5, application/problem+json;q=0.9' })
     .respondsWith(403, { 'content-type': 'application/problem+json' }),
-  rule('E1', 'a range such as application/* counts in Accept')
+  rule('E1', 'a range such as application/* is supported in Accept')
     .pipes(throws(new HttpError(403)))
     .get('/', { accept: 'application/*' })
     .respondsWith(403, { 'content-type': 'application/problem+json' }),
-  rule('E1', 'a range such as text/* counts in Accept')
+  rule('E1', 'a range such as text/* is supported in Accept')
     .pipes(throws(new HttpError(403)))
     .get('/', { accept: 'application/json;q=0.5, text/*' })
     .respondsWith(403, { 'content-type': 'text/plain; charset=utf-8' }),
   ...[undefined, 'application/json', BROWSER].map((accept): SharedCase =>
-    rule('E1', `a body that was chosen by Accept says so: ${accept}`)
+    rule('E1', `a body negotiated by Accept has Vary: ${accept}`)
       .pipes(throws(new HttpError(403)))
       .get('/', accept === undefined ? {} : { accept })
       .respondsWith(403, { vary: 'Accept' }),
   ),
-  rule('E1', 'a 404 says that its body was chosen by Accept').get('/').respondsWith(404, { vary: 'Accept' }),
-  rule('E1', 'with debug too a body says that it was chosen by Accept')
+  rule('E1', 'a 404 has Vary, because its body is negotiated by Accept')
+    .get('/')
+    .respondsWith(404, { vary: 'Accept' }),
+  rule('E1', 'with debug too a negotiated body has Vary')
     .options({ debug: true })
     .pipes(throws(new Error('inside')))
     .get('/', { accept: BROWSER })
     .respondsWith(500, { vary: 'Accept' }),
-  rule('E1', 'what an error says of Vary is added')
+  rule('E1', 'the Vary of an error is added')
     .pipes(throws(new HttpError(403, 'no', { headers: { vary: 'Origin' } })))
     .get('/')
     .respondsWith(403, { vary: 'Accept, Origin' }),
@@ -93,11 +95,11 @@ export const errors: readonly SharedCase[] = [
     .pipes(throws(new Error('password is swordfish')))
     .get('/')
     .responds(500, /password is swordfish/),
-  rule('E1', 'without debug a 5xx says its phrase only, as text')
+  rule('E1', 'without debug a 5xx contains only its phrase, as text')
     .pipes(throws(new Error('password is swordfish')))
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  rule('E1', 'without debug a 5xx says its phrase only, as JSON')
+  rule('E1', 'without debug a 5xx contains only its phrase, as JSON')
     .pipes(throws(new HttpError(503, 'the database at 10.0.0.7 is down')))
     .get('/', { accept: 'application/json' })
     .responds(503, {
@@ -107,7 +109,7 @@ export const errors: readonly SharedCase[] = [
       detail: 'Service Unavailable',
       instance: '/',
     }),
-  rule('E1', 'without debug a 5xx says its phrase only, as HTML')
+  rule('E1', 'without debug a 5xx contains only its phrase, as HTML')
     .pipes(throws(new Error('password is swordfish')))
     .get('/', { accept: BROWSER })
     .responds(500, /^(?![^]*(?:swordfish|\.ts|at ))[^]*<h1>500 Internal Server Error<\/h1>/),
@@ -234,10 +236,10 @@ export const errors: readonly SharedCase[] = [
       .get('/')
       .responds(500, '500 Internal Server Error\n'),
   ]),
-  rule('E2', 'a 404 says method and path')
+  rule('E2', 'a 404 names method and path')
     .sends({ method: 'DELETE', path: '/a/b?secret=1' })
     .responds(404, '404 Not Found\nNo route matches DELETE /a/b.\n'),
-  rule('E2', 'a 404 that was thrown without a message says method and path')
+  rule('E2', 'a 404 that was thrown without a message names method and path')
     .pipes(throws(new NotFoundError()))
     .get('/a/b')
     .responds(404, '404 Not Found\nNo route matches GET /a/b.\n'),
@@ -279,7 +281,7 @@ export const errors: readonly SharedCase[] = [
     .transports('socket', 'http2')
     .get("/it's&<script>", { accept: BROWSER })
     .responds(404, /^(?![^]*<script>)[^]*\/it&#39;s&amp;%3Cscript%3E/),
-  rule('E2', 'a 404 as JSON says the path').get("/it's", { accept: 'application/json' }).responds(404, {
+  rule('E2', 'a 404 as JSON names the path').get("/it's", { accept: 'application/json' }).responds(404, {
     type: 'about:blank',
     title: 'Not Found',
     status: 404,
@@ -330,7 +332,7 @@ export const errors: readonly SharedCase[] = [
     .pipes(respond((request) => request.json()))
     .post('/')
     .responds(400),
-  rule('S3', 'a request without a body reads as empty text')
+  rule('S3', 'a request without a body reads as an empty string')
     .pipes(respond(async (request) => `"${await request.text()}"`))
     .sends({ method: 'DELETE', path: '/' })
     .responds(200, '""'),
@@ -348,12 +350,12 @@ export const errors: readonly SharedCase[] = [
     .pipes(respond((request) => request.text()))
     .post('/', 'x'.repeat(1_048_577))
     .responds(413),
-  rule('S3', 'the limit counts when a body is read as a stream')
+  rule('S3', 'the limit applies when a body is read as a stream')
     .options({ server: { body_limit: 10 } })
     .pipes(respond((request) => new Response(request.body).text()))
     .post('/', 'x'.repeat(11))
     .responds(413),
-  rule('S3', 'a second read of a body is an error that says so')
+  rule('S3', 'a second read of a body is an error that names the cause')
     .options({ debug: true })
     .pipes(
       respond(async (request) => {

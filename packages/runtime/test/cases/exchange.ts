@@ -80,7 +80,7 @@ const questions: readonly Case[] = [
     stream.getReader();
     return stream;
   }),
-  rule('S6', 'a stream that is locked after the response was made is a 500')
+  rule('S6', 'a stream that is locked after the response was created is a 500')
     .pipes(
       respond(() => {
         const stream = streamOf('text');
@@ -133,7 +133,7 @@ const questions: readonly Case[] = [
     )
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  rule('S5', 'a chunk that is neither text nor bytes is a 500')
+  rule('S5', 'a chunk that is neither string nor bytes is a 500')
     .transports('socket', 'http2')
     .pipes(respond(() => new HttpResponse(Readable.from([{ a: 1 }]))))
     .get('/')
@@ -142,7 +142,7 @@ const questions: readonly Case[] = [
     .pipes(respond(() => new HttpResponse(streamOf('text'), 200, { 'Content-Length': 'some' })))
     .get('/')
     .respondsWith(200, { 'content-length': null }, 'text'),
-  rule('S5', 'a 205 says that it has no body')
+  rule('S5', 'a 205 has Content-Length 0')
     .pipes(respond(() => new TextResponse('dropped', 205)))
     .get('/')
     .respondsWith(205, { 'content-length': '0', 'transfer-encoding': null }, ''),
@@ -166,7 +166,7 @@ function connectionHeaders(what: string, make: Make): Case[] {
   const names = ['Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Upgrade', 'X-Named'];
   const absent = Object.fromEntries(names.map((name) => [name, null]));
   return ['GET', 'HEAD'].map((method) =>
-    rule('S6', `the headers of a connection do not come from a middleware: ${what}, ${method}`)
+    rule('S6', `the headers of a connection are dropped from a middleware's response: ${what}, ${method}`)
       .pipes(respond(make))
       .sends({ method, path: '/' })
       .respondsWith(200, { ...absent, 'X-Kept': '1' }, method === 'GET' ? 'text' : ''),

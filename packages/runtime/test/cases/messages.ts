@@ -57,7 +57,7 @@ const clients: readonly SharedCase[] = [
     .built(behindProxy({ ip: '203.0.113.7', protocol: 'https', host: 'example.org' }))
     .get('/in/7?a=%20b', { 'x-b': '2' })
     .responds(200, { ip: '203.0.113.7', url: HTTPS, web: HTTPS, a: '1', b: '2', path: '/7' }),
-  rule('H1', 'what a proxy says that is malformed is an error')
+  rule('H1', 'malformed values of a proxy are an error')
     .built(behindProxy({ host: 'evil.example/..' }))
     .get('/in/7')
     .responds(500),
@@ -97,7 +97,7 @@ const answers: readonly SharedCase[] = [
     .built(debugged(() => new JsonResponse({ users: [{ id: 7n }] })))
     .get('/')
     .responds(500, /The argument data\.users\[0\]\.id must be a value with a JSON form, not 7\./),
-  rule('H4', 'a redirect to a path that browsers take for a host is an error')
+  rule('H4', 'a redirect to a path that browsers interpret as a host is an error')
     .built(debugged(({ query }) => new RedirectResponse(query.get('next') ?? '')))
     .get('/?next=/%09/evil.example')
     .respondsWith(500, { location: null }, /The argument uri must be a path on this host/),

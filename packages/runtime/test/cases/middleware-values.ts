@@ -32,12 +32,12 @@ export const middlewareValues: readonly SharedCase[] = [
     .pipes(list(mark('function'), service('Mark'), trace))
     .get('/')
     .responds(200, 'function service'),
-  rule('M2', 'a class that the container knows by its name is that service')
+  rule('M2', 'a class whose name the container has is that service')
     .options((kit) => ({ services: { Answering: kit.answer('from the container') } }))
     .pipes((kit) => kit.middlewareClass('instantiated'))
     .get('/')
     .responds(200, 'from the container'),
-  rule('M2', 'a class is made with the services that its static inject lists, in their order')
+  rule('M2', 'a class is instantiated with the services of its static inject, in their order')
     .options({ services: { greeting: 'Hello', Ada } })
     .routes({
       '/': (kit) =>
@@ -66,7 +66,7 @@ export const middlewareValues: readonly SharedCase[] = [
     .pipes(service('Unknown'))
     .get('/')
     .responds(500, /"Unknown" is neither callable, nor a service of the container, nor a class/),
-  rule('M3', 'an unknown name that is never invoked does no harm')
+  rule('M3', 'an unknown name that is never invoked causes no error')
     .routes({ '/broken': service('Unknown'), '/': 'fine' })
     .pipes(service('AlsoUnknown'))
     .get('/')

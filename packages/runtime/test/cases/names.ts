@@ -58,7 +58,7 @@ const linking: readonly SharedCase[] = [
     )
     .get('/blog/gallery/')
     .responds(200, '/other/far/7#x'),
-  rule('R16', 'names of inner applications are known outside, also before routing')
+  rule('R16', 'outer middleware can use the names of inner applications, also before routing')
     .pipes(
       respond((request) => urlFor(request)('picture', { id: 1 }, { query: { a: 2 } })),
       { '/shop': (kit) => kit.child(tree(kit, kit.answer('never'))) },
@@ -110,7 +110,7 @@ const linking: readonly SharedCase[] = [
 ];
 
 const redirecting: readonly SharedCase[] = [
-  rule('R17', 'a redirect to a name says the path of the route')
+  rule('R17', 'a redirect to a name has the path of the route')
     .routed((app, kit) => {
       app.get('/post/{id}', kit.answer('post'), 'post');
       app.post(
@@ -120,10 +120,7 @@ const redirecting: readonly SharedCase[] = [
     })
     .post('/post')
     .respondsWith(303, { location: '/post/a%20b?new=1#top' }, ''),
-  rule(
-    'R17',
-    'its status is 302 when none is given, and its path has the prefixes of the applications around',
-  )
+  rule('R17', 'its status is 302 by default, and its path has the prefixes of the outer applications')
     .built((kit) =>
       tree(
         kit,
@@ -151,7 +148,7 @@ const redirecting: readonly SharedCase[] = [
     .routes({ '/old': (kit) => redirect(kit, 'new') })
     .get('/old')
     .respondsWith(500, { location: null }),
-  rule('R17', 'what makes a response of an error may redirect to a name')
+  rule('R17', 'an error renderer may redirect to a name')
     .options({
       errors: { render: (_, request) => RedirectResponse.to(request, 'login', {}, { status: 303 }) },
     })
@@ -161,7 +158,7 @@ const redirecting: readonly SharedCase[] = [
     })
     .get('/nope')
     .respondsWith(303, { location: '/login' }),
-  rule('R17', 'what a client sends as a parameter leads to no other host')
+  rule('R17', "a client's parameter never redirects to another host")
     .app((app, kit) => {
       app.pipe(
         kit.handler((request) =>

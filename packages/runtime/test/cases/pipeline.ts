@@ -48,11 +48,11 @@ export const pipeline: readonly SharedCase[] = [
     .routes({ '/{user}/{page}': 'secret' })
     .get('/%40admin/x')
     .responds(200, 'guarded'),
-  rule('P1', 'a route whose path has such a character is found by its escape')
+  rule('P1', 'a route whose path has such a character matches its escape')
     .routes({ '/{user}/a@b:c': 'found' })
     .get('/me/a%40b%3Ac')
     .responds(200, 'found'),
-  rule('P1', 'a route whose path escapes such a character is found by the character')
+  rule('P1', 'a route whose path escapes such a character matches the character')
     .routes({ '/a%40b%3a/{id}': 'found' })
     .get('/a@b:/1')
     .responds(200, 'found'),
@@ -160,7 +160,7 @@ export const pipeline: readonly SharedCase[] = [
       .responds(400),
   ),
   ...(['child', 'list', 'routing', 'shared'] as const).map((mount): SharedCase =>
-    rule('P2', `what is mounted under a prefix isn't reached in another case (${mount})`)
+    rule('P2', `an application mounted under a prefix isn't reached in another case (${mount})`)
       .app((app, kit) => {
         const admin = kit.routed();
         admin.get('/users', kit.answer('admin page'));
@@ -294,7 +294,7 @@ export const pipeline: readonly SharedCase[] = [
     })
     .get('/')
     .responds(200, 'once'),
-  rule('P5', 'middleware between routing and dispatch knows the route')
+  rule('P5', 'middleware between routing and dispatch has the route')
     .app((app, kit) => {
       app.pipeRoutingMiddleware();
       app.pipe(

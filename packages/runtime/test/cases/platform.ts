@@ -56,7 +56,7 @@ const questions: readonly Case[] = [
     })
     .sends({ path: '/', platform: handedOver })
     .responds(200, handedOver),
-  rule('S8', 'a request that is made by hand has what it is made with')
+  rule('S8', 'a request created by hand has its own platform')
     .app((app, kit) => {
       const asked = telling(platformOf)(kit);
       app.pipe(

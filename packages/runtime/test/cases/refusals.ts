@@ -68,7 +68,7 @@ export const refusals: readonly SharedCase[] = [
       },
       /^413 Content Too Large\n/,
     ),
-  rule('E6', 'the same application routes what can be routed')
+  rule('E6', 'the same application routes valid requests')
     .built(site)
     .post('/page', 'x')
     .respondsWith(200, CORS, 'posted'),

@@ -121,7 +121,7 @@ export const renderer: readonly SharedCase[] = [
         ...rendered,
         ...(isSeen && { headers: { ...rendered.headers, 'x-outside': String(rendered.status) } }),
       }),
-    rule('E6', `a renderer that gives undefined leaves to the framework ${what}`)
+    rule('E6', `a renderer that returns undefined leaves to the framework ${what}`)
       .built((kit) => site(kit, { render: async () => undefined }))
       .sends(request)
       .expects(plain),
@@ -162,11 +162,11 @@ export const renderer: readonly SharedCase[] = [
     .built((kit) => site(kit, { render: () => new TextResponse('gone', 410) }))
     .sends(later.request)
     .respondsWith(410, { 'retry-after': null }, 'gone'),
-  rule('E6', 'HEAD has the headers of what a renderer makes for GET, without the body')
+  rule('E6', "HEAD has the headers of the renderer's response to GET, without the body")
     .built((kit) => site(kit))
     .sends({ method: 'HEAD', path: '/broken' })
     .respondsWith(500, { 'content-length': '21' }, ''),
-  rule('E6', 'a response of a renderer that cannot be sent is a 500 that says nothing')
+  rule('E6', 'a response of a renderer that cannot be sent is a 500 without details')
     .built((kit) =>
       site(kit, {
         render: () => {
@@ -179,11 +179,11 @@ export const renderer: readonly SharedCase[] = [
     )
     .sends(broken.request)
     .responds(500, ''),
-  rule('C6', 'the service ErrorRenderer renders the errors of an application made by calls')
+  rule('C6', 'the service ErrorRenderer renders the errors of an application built by calls')
     .built((kit) => fill(kit, kit.create(serviceMap({ ErrorRenderer: render }))))
     .sends(unanswered.request)
     .expects(unanswered.rendered),
-  rule('C6', 'the service ErrorRenderer renders the errors of an application made from configuration')
+  rule('C6', 'the service ErrorRenderer renders the errors of an application built from configuration')
     .built((kit) => fill(kit, kit.createFrom(serviceMap({ ErrorRenderer: { render } }))))
     .sends(mismatch.request)
     .expects(mismatch.rendered),
@@ -206,7 +206,7 @@ export const renderer: readonly SharedCase[] = [
         .expects(rendered),
     ),
   ),
-  rule('E6', 'a renderer of the framework’s own errors sees what the client may know')
+  rule('E6', 'a renderer of the framework’s own errors sees only what the client may see')
     .built((kit) =>
       site(kit, {
         render: (error) => {

@@ -4,7 +4,7 @@ import type { SharedCase } from './case.ts';
 import { respond, throws } from './recipes.ts';
 
 export const routing: readonly SharedCase[] = [
-  rule('R1', 'options set on the route after its registration count')
+  rule('R1', 'options set on the route after its registration apply')
     .routers('tree')
     .routed((app, kit) => app.get('/post/{id}', kit.answer('post')).setOptions({ tokens: { id: /\d+/ } }))
     .get('/post/latest')
@@ -80,7 +80,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/post/{ post-id : \\d+ }[/{ lang }]': respond((request) => request.params) })
     .get('/post/42/de')
     .responds(200, { 'post-id': '42', lang: 'de' }),
-  rule('R3', 'in a mixed segment each placeholder takes the shortest text with which the rest matches')
+  rule('R3', 'in a mixed segment each placeholder matches the shortest string with which the rest matches')
     .routes({ '/{name:[a-z-]+}-{version:\\d+}.{ext}': respond((request) => Object.values(request.params)) })
     .get('/a-b-12.tar.gz')
     .responds(200, ['a-b', '12', 'tar.gz']),
@@ -118,8 +118,11 @@ export const routing: readonly SharedCase[] = [
     )
     .get('/admin')
     .responds(200, { permission: 'edit' }),
-  rule('R5', 'a trailing slash makes another path').routes({ '/ping': 'pong' }).get('/ping/').responds(404),
-  rule('R5', 'case makes another path').routes({ '/ping': 'pong' }).get('/Ping').responds(404),
+  rule('R5', 'a path with a trailing slash is another path')
+    .routes({ '/ping': 'pong' })
+    .get('/ping/')
+    .responds(404),
+  rule('R5', 'a path in another case is another path').routes({ '/ping': 'pong' }).get('/Ping').responds(404),
   rule('R5', 'static text wins over a placeholder that was registered before it')
     .routes({ '/post/{id}': 'placeholder', '/post/new': 'static' })
     .get('/post/new')
@@ -132,7 +135,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/{rest:.*}': 'rest', '/{page}': 'plain' })
     .get('/about')
     .responds(200, 'plain'),
-  rule('R5', 'the leftmost segment decides what is more specific')
+  rule('R5', 'the leftmost segment decides which path is more specific')
     .routes({ '/{lang}/imprint': 'right', '/de/{page}': 'left' })
     .get('/de/imprint')
     .responds(200, 'left'),
@@ -144,7 +147,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/post/{id:\\d+}': 'first', '/post/{n:[0-9]+}': 'second' })
     .get('/post/42')
     .responds(200, 'first'),
-  rule('R5', 'of two equally specific segments the one with more text wins')
+  rule('R5', 'of two equally specific segments the one with more static text wins')
     .routers('tree')
     .routes({ '/{name}.{format}': 'any format', '/{name}.tar.{format}': 'an archive' })
     .get('/site.tar.gz')
@@ -185,7 +188,7 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/ping': 'pong' })
     .get('/pong')
     .respondsWith(404, { allow: null }),
-  rule('R7', 'a path without the method is 405 and allows what is registered, then HEAD and OPTIONS')
+  rule('R7', 'a path without the method is 405 and allows its registered methods, then HEAD and OPTIONS')
     .routes({ 'PUT /post/{id}': 'put', '/post/{id}': 'got' })
     .sends({ method: 'DELETE', path: '/post/1' })
     .respondsWith(405, { allow: 'PUT, GET, HEAD, OPTIONS' }),
@@ -209,11 +212,11 @@ export const routing: readonly SharedCase[] = [
     .routes({ '/post': throws(new Error('must not run')) })
     .sends({ method: 'OPTIONS', path: '/post' })
     .respondsWith(200, { allow: 'GET, HEAD, OPTIONS' }, ''),
-  rule('R8', 'a route that lists OPTIONS is run')
+  rule('R8', 'a route that lists OPTIONS runs')
     .routes({ 'OPTIONS /post': 'preflight', '/post': 'got' })
     .sends({ method: 'OPTIONS', path: '/post' })
     .respondsWith(200, { allow: null }, 'preflight'),
-  rule('R8', 'a route that lists HEAD is run instead of the GET route')
+  rule('R8', 'a route that lists HEAD runs instead of the GET route')
     .routes({ '/page': 'got', 'HEAD /page': respond(() => new HttpResponse(null, 200, { 'X-Ran': 'head' })) })
     .sends({ method: 'HEAD', path: '/page' })
     .respondsWith(200, { 'x-ran': 'head' }, ''),

@@ -74,7 +74,7 @@ function passingOnWithoutReturn(): CaseOfA[] {
 }
 
 export const variantA: readonly CaseOfA[] = [
-  ruleOfA('A1', 'next runs the next middleware with the request and the response that it is given')
+  ruleOfA('A1', 'next runs the next middleware with its request and response')
     .app((app) =>
       app
         .pipe((request, response, next) =>
@@ -109,7 +109,7 @@ export const variantA: readonly CaseOfA[] = [
     .get('/')
     .responds(200, 'written later'),
   ...passingOnWithoutReturn(),
-  ruleOfA('A1', 'a middleware may change the response that next gives')
+  ruleOfA('A1', 'a middleware may change the response of next')
     .app((app) =>
       app
         .pipe(async (request, response, next) => (await next(request, response)).withHeader('X-Down', '1'))
@@ -117,7 +117,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .respondsWith(201, { 'x-down': '1' }, 'core'),
-  ruleOfA('A1', 'next without a response is an error that says what it takes')
+  ruleOfA('A1', 'next without a response is an error that names its arguments')
     .options({ debug: true })
     .app((app) => app.pipe((request, _response, next) => Reflect.apply(next, undefined, [request])))
     .get('/')
@@ -244,7 +244,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .respondsWith(403, { 'x-outside': '403' }),
-  ruleOfA('A3', 'a function of four parameters given to pipe is error middleware')
+  ruleOfA('A3', 'a function of four parameters in pipe is error middleware')
     .app((app, kit) => {
       app.pipe(kit.throws(new Error('broken')));
       const show: a.ErrorMiddleware = (error, request, response, next) =>
@@ -266,7 +266,7 @@ export const variantA: readonly CaseOfA[] = [
     .app((app, kit) => app.pipe(kit.throws(new Error('broken'))).pipeErrorHandler('Errors'))
     .get('/')
     .responds(200, 'broken'),
-  ruleOfA('A3', 'an array given to pipeErrorHandler is a pipeline of error middleware')
+  ruleOfA('A3', 'an array in pipeErrorHandler is a pipeline of error middleware')
     .app((app, kit) =>
       app
         .pipe(kit.throws(new Error('broken')))
@@ -540,7 +540,7 @@ export const variantA: readonly CaseOfA[] = [
     )
     .get('/')
     .respondsWith(404, { 'cache-control': null, 'content-encoding': null }),
-  ruleOfA('A7', 'the final handler adds to what middleware said of Vary')
+  ruleOfA('A7', "the final handler adds to the middleware's Vary")
     .app((app, kit) =>
       app
         .pipe((request, response, next) => next(request, response.withHeader('Vary', 'Origin, accept')))

@@ -32,7 +32,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/page')
     .responds(500, /forgetful returned undefined for GET \/page/),
-  ruleOfB('B1', 'a text is no response')
+  ruleOfB('B1', 'a string is no response')
     .options({ debug: true })
     .app((app) =>
       app.pipe(function texter() {
@@ -163,7 +163,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(503, 'caught inside'),
-  ruleOfB('B4', 'ErrorHandler turns what is thrown inside it into a response')
+  ruleOfB('B4', 'ErrorHandler turns an error thrown inside it into a response')
     .app((app, kit) =>
       app
         .pipe(new ErrorHandler())
@@ -211,7 +211,7 @@ export const variantB: readonly CaseOfB[] = [
     )
     .get('/')
     .responds(500, '500 Internal Server Error\n'),
-  ruleOfB('B4', 'what no middleware handles is turned into a response by the application')
+  ruleOfB('B4', 'the application turns an unhandled error into a response')
     .app((app, kit) => app.pipe(kit.throws(new HttpError(402, 'pay first'))))
     .get('/')
     .responds(402, '402 Payment Required\npay first\n'),

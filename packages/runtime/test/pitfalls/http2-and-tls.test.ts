@@ -176,7 +176,7 @@ inBothVariants((kit) => {
 
   describe('`request.signal` and stream cancellation bound to properties that HTTP/2 responses lack', () => {
     test.each([NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR])(
-      'the signal is aborted when the client resets its stream with code %i, and a stream made then is cancelled',
+      'the signal is aborted when the client resets its stream with code %i, and a stream created then is cancelled',
       async (code) => {
         const { app, arrived, cancelled } = lateStream(kit);
         const session = await serveHttp2(app);
@@ -211,7 +211,7 @@ inBothVariants((kit) => {
       expect(await outcome.promise).toBe(true);
     });
 
-    test('a stream is cancelled when the client goes away while it is sent', async () => {
+    test('a stream is cancelled when the client disconnects while it is sent', async () => {
       const cancelled = deferred();
       const app = kit.app();
       app.pipe(

@@ -45,7 +45,7 @@ inBothVariants((kit) => {
       expect(log).not.toHaveBeenCalled();
     });
 
-    test('a client that hangs up in the middle of a stream gives one log line at most (S5)', async () => {
+    test('a client that disconnects in the middle of a stream causes one log line at most (S5)', async () => {
       const log = vi.fn();
       const cancelled = deferred();
       const app = kit.app({ log });
@@ -64,7 +64,7 @@ inBothVariants((kit) => {
       expect(log.mock.calls.length).toBeLessThanOrEqual(1);
     });
 
-    test('a client that hangs up while its body is read gives one log line at most (S5)', async () => {
+    test('a client that disconnects while its body is read causes one log line at most (S5)', async () => {
       const log = vi.fn();
       const arrived = deferred();
       const failed = deferred();
@@ -190,7 +190,7 @@ inBothVariants((kit) => {
   });
 
   describe('An error page that runs what it shows', () => {
-    test('an error page does not run what it shows', async () => {
+    test('an error page does not run its contents', async () => {
       const app = kit.app({ debug: true });
       const error = new Error('<script>alert(1)</script>');
       error.stack = 'Error: <img src=x onerror=alert(1)>';

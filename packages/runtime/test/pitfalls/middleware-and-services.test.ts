@@ -66,7 +66,7 @@ inBothVariants((kit) => {
   });
 
   describe('A prototype response, a route result or an attribute that survives into the parent or the next request', () => {
-    test('neither attributes nor a route survive into the next request', async () => {
+    test('attributes and routes do not survive into the next request', async () => {
       const app = kit.app();
       app.pipe(
         kit.handler((request) => {
@@ -158,7 +158,7 @@ inBothVariants((kit) => {
       expect(chainOf(log.mock.calls[0]?.[0])).toMatch(/Blog.*Posts.*Users.*Blog/s);
     });
 
-    test('a service whose name is nearly right is named with those that are', async () => {
+    test('an error about a service with a misspelled name suggests the similar names', async () => {
       const log = vi.fn();
       const container = new ServiceManager({ invokables: { Mailer: Object, Database: Object } });
       const app = kit.app({ log, container });
@@ -175,7 +175,7 @@ inBothVariants((kit) => {
 });
 
 describe('A prototype response, a route result or an attribute that survives into the parent or the next request', () => {
-  test('A: what one request writes to its response is not in that of the next', async () => {
+  test('A: data that one request writes to its response is not in the next', async () => {
     const app = new a.Application().pipe((request, response) => {
       response.body.write(request.path);
       return response;

@@ -164,7 +164,7 @@ inBothVariants((kit) => {
       '/in/%2F/evil.example',
       '/in/\\evil.example',
       '/in///evil.example/x',
-    ])('neither a prefix nor the framework makes another host of a path: %s', async (path) => {
+    ])('neither a prefix nor the framework turns a path into another host: %s', async (path) => {
       const app = kit.app();
       app.pipe(
         '/in',
@@ -204,7 +204,7 @@ inBothVariants((kit) => {
 
   describe('Method or parameter names looked up in a plain object', () => {
     test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'then'])(
-      'a path that every object knows is not found: %s',
+      'a path that is a member of every object is not found: %s',
       async (name) => {
         const app = kit.routed();
         app.get('/static', kit.answer('static'));
@@ -217,7 +217,7 @@ inBothVariants((kit) => {
     );
 
     test.each(['CONSTRUCTOR', '__PROTO__', 'TOSTRING', 'constructor'])(
-      'a method that every object knows is not allowed: %s',
+      'a method that is a member of every object is not allowed: %s',
       async (method) => {
         const app = kit.routed();
         app.get('/page', kit.answer('page'));

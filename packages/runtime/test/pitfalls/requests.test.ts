@@ -54,7 +54,7 @@ inBothVariants((kit) => {
       expect({ status, body }).toEqual({ status: 200, body: '[["__proto__","value"]]' });
     });
 
-    test('a form that is not what its type says is 400', async () => {
+    test('a form that does not match its type is 400', async () => {
       const app = kit.app();
       app.pipe(kit.handler(async (request) => new JsonResponse([...(await request.formData())])));
       const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -139,7 +139,7 @@ inBothVariants((kit) => {
       '__proto__[polluted]',
       'constructor[prototype][polluted]',
       `a${'[b]'.repeat(1000)}`,
-    ])('a field is a name and a value, whatever it is called: %s', async (name) => {
+    ])('a field is a name and a value, whatever its name: %s', async (name) => {
       const app = kit.app();
       app.pipe(
         kit.handler(async (request) => {

@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 
 inBothVariants((kit) => {
   describe('A response shared between requests', () => {
-    test('what is done to a response that a middleware keeps is not seen by the next request', async () => {
+    test('changes to a response that a middleware keeps are not seen by the next request', async () => {
       const kept = new TextResponse('kept', 200, { 'X-Kept': '1' });
       const app = kit.app();
       let user = 0;
@@ -43,7 +43,7 @@ inBothVariants((kit) => {
       ['a later header', () => new HttpResponse('').withHeader('X-Name', 'a\nX-Evil: 1')],
       ['the name of a header', () => new HttpResponse('').withHeader('X-Name: a\r\nX-Evil', '1')],
       ['the status text', () => new HttpResponse('').withStatus(200, 'OK\r\nX-Evil: 1')],
-    ])('a line break in %s gives a 500 and no other header', async (_where, make) => {
+    ])('a line break in %s is a 500 without another header', async (_where, make) => {
       const log = vi.fn();
       const app = kit.app({ log });
       app.pipe(kit.handler(make));

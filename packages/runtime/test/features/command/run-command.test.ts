@@ -33,7 +33,7 @@ describe('without a name', () => {
     ]);
   });
 
-  test('an empty list says how to generate a command', async () => {
+  test('an empty list prints how to generate a command', async () => {
     expect(await call([], [])).toMatchObject({
       code: 0,
       stdout: 'There are no commands. Generate one: node fw generate command',
@@ -205,7 +205,7 @@ describe('services', () => {
   });
 });
 
-test('handle() rejects what is no function', () => {
+test('handle() rejects a value that is no function', () => {
   expect(() => command({ name: 'x' }).handle('run' as never)).toThrow(
     'The argument run of handle() must be a function, not "run".',
   );

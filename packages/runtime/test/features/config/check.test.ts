@@ -324,7 +324,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
     );
   });
 
-  test('of a route whose path cannot be parsed too', () => {
+  test('of a route whose path cannot be parsed either', () => {
     const routes = [{ path: '/{a', middleware: null, name: 5, pth: 1 }];
     expect(findFaults({ routes }, WHOLE).map(({ path }) => path)).toEqual([
       'routes[0].pth',
@@ -341,7 +341,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
   });
 });
 
-describe('what depends on the variant', () => {
+describe('keys that depend on the variant', () => {
   test('the flag "error" is an unknown key where there is no error middleware', () => {
     const [fault] = findFaults(
       { middleware_pipeline: [{ middleware: 'x', error: true }] },
@@ -357,7 +357,7 @@ describe('what depends on the variant', () => {
 });
 
 describe('a file, which others may complete (C2)', () => {
-  test('may lack what a map needs, but not what an item of a list needs', () => {
+  test('may lack keys that an object needs, but not keys that an item of an array needs', () => {
     const config = {
       routes: { home: { name: 'start' } },
       middleware_pipeline: { auth: { priority: 5 } },

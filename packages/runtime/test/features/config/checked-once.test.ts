@@ -43,7 +43,7 @@ describe.each([
     expect(parsed()).toBe(10);
   });
 
-  test('the factory does not check what files have under keys again', () => {
+  test('the factory does not check the keys of files again', () => {
     const parsed = parsedRoutes();
     const config = mergeConfigFiles({
       'a.ts': { routes: { home: { path: '/', middleware: 'x' } } },
@@ -64,7 +64,7 @@ describe.each([
     expect(() => create({ ...config, routes: 5 } as never, Factory)).toThrow('routes: expected an array');
   });
 
-  test('what no file has completed is an error when the application is created', () => {
+  test('a value that no file has completed is an error when the application is created', () => {
     const config = mergeConfigFiles({
       'a.ts': {
         routes: { home: { path: '/' }, api: [{ path: '/api', middleware: 'x' }] },

@@ -13,13 +13,13 @@ class Ping {
 }
 
 describe('defineConfig', () => {
-  test('returns what it is given', () => {
+  test('returns its argument', () => {
     const config = { debug: true, mine: { x: 1 } };
     expect(a.defineConfig(config)).toBe(config);
     expect(b.defineConfig(config)).toBe(config);
   });
 
-  test('keeps the type of what it is given', () => {
+  test('keeps the type of its argument', () => {
     const config = a.defineConfig({ debug: true, mine: { x: 1 } });
     expectTypeOf(config.mine.x).toExtend<number>();
     expect(config.mine.x).toBe(1);
@@ -75,7 +75,7 @@ describe('defineConfig', () => {
     },
   );
 
-  test('takes classes that say which parameters they want, in maps and in lists', () => {
+  test('accepts classes that declare their parameters, in objects and in arrays', () => {
     class ShowPost {
       process(request: a.ServerRequest<{ id: string }>): a.HttpResponse {
         return new a.TextResponse(request.params.id);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { start } from '../../support/child-process.ts';
 import { site } from './site.ts';
 
-describe('a file beside what was compiled of it', () => {
-  test('counts once where TypeScript may not be loaded', async () => {
+describe('a file beside its compiled version', () => {
+  test('is read once if TypeScript may not be loaded', async () => {
     const cwd = await site({
       'a.global.ts': `const order: string[] = ['a']; export default { order, from: 'source' };`,
       'a.global.js': `export default { order: ['a'], from: 'compiled' };`,

@@ -63,11 +63,11 @@ describe('the files of a project (C1)', () => {
     expect(config['order']).toEqual(['a', 'a-b', 'ab']);
   });
 
-  test('may be none', async () => {
+  test('may be absent', async () => {
     expect(await load({})).toEqual({});
   });
 
-  test('are only those with the names, extensions and folder that count', async () => {
+  test('are only the files with matching names, extensions and folder', async () => {
     const config = await load({
       'global.json': order('global'),
       'a.global.d.ts': 'declare const x: number; export default x;',
@@ -95,7 +95,7 @@ describe('the files of a project (C1)', () => {
     expect((config['make'] as () => number)()).toBe(3);
   });
 
-  test('may complete what another file has begun under the same key', async () => {
+  test('may complete the value of another file under the same key', async () => {
     const config = await load({
       'global.json':
         '{"routes":{"home":{"path":"/","middleware":"x"}},"middleware_pipeline":{"auth":{"middleware":"y"}}}',
@@ -131,7 +131,7 @@ describe('a name that is nearly right (C4)', () => {
     ]);
   });
 
-  test('of a file is not what is no configuration', async () => {
+  test('of a file is not a value that is no configuration', async () => {
     const names = [
       'a.global.d.ts',
       'development.local.ts.example',
@@ -171,7 +171,7 @@ describe('a name that is nearly right (C4)', () => {
     ]);
   });
 
-  test('of a key is warned of where no file is known', () => {
+  test('of a key is a warning if no file is known', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     new ApplicationFactory().create(new ServiceManager({ services: { config: { sever: {} } } }));
     expect(warn.mock.calls).toEqual([
@@ -200,7 +200,7 @@ describe('a name that is nearly right (C4)', () => {
   });
 });
 
-describe('a file beside what was compiled of it', () => {
+describe('a file beside its compiled version', () => {
   const files = {
     'a.global.ts': `const order: string[] = ['a']; export default { order, from: 'source' };`,
     'a.global.js': `export default { order: ['a'], from: 'compiled' };`,
@@ -208,7 +208,7 @@ describe('a file beside what was compiled of it', () => {
     'b.global.json': order('b too'),
   };
 
-  test('counts once, and the source where TypeScript is loaded', async () => {
+  test('is read once, from the source if TypeScript is loaded', async () => {
     const config = await load(files);
     expect(config).toMatchObject({ order: ['a', 'b', 'b too'], from: 'source' });
   });
@@ -238,7 +238,7 @@ describe('a file beside what was compiled of it', () => {
 });
 
 describe('other patterns', () => {
-  test('are used in the order given, and a file that two of them find counts once', async () => {
+  test('are used in the order of the patterns, and a file that two patterns match is read once', async () => {
     const cwd = await site({
       'conf/b.json': order('b'),
       'conf/a.json': order('a'),
@@ -291,7 +291,7 @@ describe('an error in a file (C4)', () => {
     expect(error.faults).toHaveLength(8);
   });
 
-  test('that is an error of what it imports names the place, and holds the error', async () => {
+  test('that is an error of an imported module names the place, and has the error as its cause', async () => {
     const [fault] = (
       await errorOf({
         'global.mjs': 'import "../../src/db.mjs"; export default {};',

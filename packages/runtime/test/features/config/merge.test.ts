@@ -183,7 +183,7 @@ const { map: plainMap } = fc.letrec<{ map: Record<string, unknown>; list: unknow
 }));
 
 describe('for plain data', () => {
-  test('it does not matter which maps are merged first', () => {
+  test('the order in which objects are merged first does not matter', () => {
     fc.assert(
       fc.property(plainMap, plainMap, plainMap, (a, b, c) => {
         const together = mergeConfig(a, b, c);
@@ -193,7 +193,7 @@ describe('for plain data', () => {
     );
   });
 
-  test('an empty map changes nothing', () => {
+  test('an empty object changes nothing', () => {
     fc.assert(
       fc.property(plainMap, (a) => {
         expect(mergeConfig(a, {})).toEqual(a);
@@ -202,7 +202,7 @@ describe('for plain data', () => {
     );
   });
 
-  test('what is given is not changed', () => {
+  test('the arguments are not changed', () => {
     fc.assert(
       fc.property(plainMap, plainMap, (a, b) => {
         const before = structuredClone([a, b]);

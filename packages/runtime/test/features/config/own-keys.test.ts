@@ -63,7 +63,7 @@ describe("a schema's output for the project's own keys", () => {
     expect(config).toEqual({ debug: true, title: 'T', session: { days: 7 } });
   });
 
-  test('is still known by the file that has set it', async () => {
+  test('is still attributed to the file that has set it', async () => {
     const cwd = await site({ 'a.global.json': '{"title":"T"}', 'b.global.json': '{"routes":[]}' });
     const config = await loadConfig({ cwd, schema: v.object({ title: v.string() }) });
     expect(configOrigin(config, ['title'])?.file).toBe('config/autoload/a.global.json');
@@ -84,7 +84,7 @@ describe("a schema's output for the project's own keys", () => {
     expect(config).toEqual({ a: 1, b: 2, debug: false, count: 2 });
   });
 
-  test('must be a map', async () => {
+  test('must be an object', async () => {
     const schema = v.pipe(
       v.object({}),
       v.transform(() => new Date(0)),

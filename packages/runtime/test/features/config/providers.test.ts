@@ -20,7 +20,7 @@ const clock = defineProvider('clock', {
 });
 const file = 'config/autoload/site.global.json';
 
-describe('what providers give (C1)', () => {
+describe('the configuration of providers (C1)', () => {
   test('comes before the files, which change it by its keys', async () => {
     const settings = { clock: { zone: 'CET' }, middleware_pipeline: { clock: { priority: 7 } } };
     const loaded = await loadConfig({
@@ -103,7 +103,7 @@ describe('what providers give (C1)', () => {
     expect(middleware_pipeline).toEqual([ROUTING_MIDDLEWARE]);
   });
 
-  test('two files that differ in list and map are as they were: the later one replaces', () => {
+  test('a value that is an array in one file and an object in another is replaced by the later one', () => {
     const { routes } = mergeConfigFiles({ a: { routes: {} }, b: { routes: [] } }, { providers: [clock] });
 
     expect(routes).toEqual([]);

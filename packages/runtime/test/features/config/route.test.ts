@@ -50,11 +50,14 @@ describe.each([
     expect(await (await app.request('/people/ada')).json()).toEqual({ username: 'ada' });
   });
 
-  test.each(['ANY', 'any'])('%s is every method, as for a map without allowed_methods', async (method) => {
-    const config = { routes: [fw.route(method, '/', show)] };
-    const app = new fw.ApplicationFactory().create(new ServiceManager({ services: { config } }));
+  test.each(['ANY', 'any'])(
+    '%s is every method, as for an object without allowed_methods',
+    async (method) => {
+      const config = { routes: [fw.route(method, '/', show)] };
+      const app = new fw.ApplicationFactory().create(new ServiceManager({ services: { config } }));
 
-    expect(app.routes[0]?.methods).toBeUndefined();
-    expect((await app.request('/', { method: 'PURGE' })).status).toBe(200);
-  });
+      expect(app.routes[0]?.methods).toBeUndefined();
+      expect((await app.request('/', { method: 'PURGE' })).status).toBe(200);
+    },
+  );
 });

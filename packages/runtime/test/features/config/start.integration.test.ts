@@ -90,7 +90,7 @@ test('a start with a malformed group names the expected value and the file', asy
   );
 });
 
-test('a start with a file that fails prints what it threw once, and where', async () => {
+test('a start with a file that fails prints its error once, with the place', async () => {
   expect(await startWith(`const db = undefined;\nexport default { url: db.url };`)).toEqual([
     '[ConfigError: The configuration has an error:',
     expect.stringMatching(
@@ -124,7 +124,7 @@ test.for(['a', 'b'] as const)(
 );
 
 test.for(['a', 'b'] as const)(
-  'an eager start prints all services and classes that cannot be made, and ends with 1: %s (S1)',
+  'an eager start prints all services and classes that cannot be created, and exits with 1: %s (S1)',
   async (variant) => {
     const lines = await startWith(
       `class ShowPost { static inject = ['posts']; process() {} }
@@ -161,7 +161,7 @@ test('an eager start that waits for a promise that never settles reports it with
 });
 
 test.each(['a', 'b'] as const)(
-  'a service that cannot start stops the app of variant %s: one line, and what was created is disposed of',
+  'a service that cannot start stops the app of variant %s: one line, and created services are disposed of',
   async (variant) => {
     const lines = await startWith(
       `const queue = {

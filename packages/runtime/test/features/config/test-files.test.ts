@@ -43,7 +43,7 @@ describe('under test, test and *.test come last, and local and *.local are not r
     expect(warn.mock.calls).toEqual([]);
   });
 
-  test('and a file for tests may be TypeScript, and replace what is merged', async () => {
+  test('and a file for tests may be TypeScript, and replace merged values', async () => {
     const runtime = new URL('../../../src/index.ts', import.meta.url).href;
     const config = await load({
       'global.json': '{"mailers":["smtp"],"url":"https://example.com"}',

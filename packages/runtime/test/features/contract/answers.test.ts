@@ -8,7 +8,7 @@ const Post = z.object({ id: z.int(), title: z.string() });
 const post = { id: 1, title: 'Hi' };
 const responses = { 200: Post, 201: { 'application/vnd.post+json': Post, 'text/csv': z.string() } };
 
-describe('with debug, in variant A, what a middleware writes to the response that it was given', () => {
+describe('with debug, in variant A, the data that a middleware writes to its response', () => {
   class Writing {
     static readonly contract = contract({ responses: { 200: { 'text/plain': z.string().max(5) } } });
     process({ query }: a.ServerRequest, response: a.HttpResponse): void {

@@ -165,7 +165,7 @@ describe('the JSON Schema of a contract', () => {
   const fault = 'valibot has no JSON Schema of its own: add a converter to openapi.converters.valibot';
   const inJson = (description: unknown): unknown => ({ 'application/json': description });
 
-  test('is made by a converter where a library makes none', () => {
+  test('is created by a converter if a library creates none', () => {
     const described = bare.describe({ valibot: (schema) => toJsonSchema(schema) });
     const properties = { title: { type: 'string', minLength: 1 } };
     expect(described.body).toEqual(

@@ -92,7 +92,7 @@ describe('a contract takes', () => {
     expect(made.describe()).toHaveProperty('params.schema.type', 'object');
   });
 
-  test('nothing, a key that is undefined, and every kind of response', () => {
+  test('nothing, a key that is undefined, and every type of response', () => {
     const responses = { 200: null, '4XX': Problem, '5XX': undefined, default: { 'text/plain': z.string() } };
     const made = contract({ query: undefined, responses } as unknown as ContractDefinition);
     expect(Object.keys(made.describe().responses ?? {})).toEqual(['200', '4XX', '5XX', 'default']);

@@ -96,7 +96,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/')).json()).toMatchObject({ errors: [{ pointer: '/a~1b~0c' }] });
   });
 
-  test('JSON that was sent as a form says which Content-Type to set', async () => {
+  test('JSON that was sent as a form gets an error that names the Content-Type to set', async () => {
     const app = kit.routed();
     const handler = contract({ body: z.object({ title: z.string().optional() }) }).handle(
       ({ body }) => new JsonResponse(body),
@@ -155,7 +155,7 @@ inBothVariants((kit) => {
     expect(errors[0]?.pointer).toMatch(/^\/kkk.*k…$/);
   });
 
-  test('the message of a schema for keys that it does not know stays', async () => {
+  test('the message of a schema for unknown keys stays', async () => {
     const app = kit.routed();
     const strict = contract({ query: z.strictObject({}, 'Only known keys.') });
     app.get('/', kit.shared(strict.handle(() => new JsonResponse(1))));
@@ -164,7 +164,7 @@ inBothVariants((kit) => {
     expect(errors?.map(({ detail }) => detail)).toEqual(['Only known keys.', 'Only known keys.']);
   });
 
-  test('a body that was read before says so, and one that was only peeked at is read', async () => {
+  test('a body that was read before is reported, and one that was only peeked at is read', async () => {
     const logged: unknown[] = [];
     const route = contract({ body: z.object({}) }).handle(() => new JsonResponse('taken'));
     const app = kit.routed({ log: (error) => logged.push(error) });
@@ -179,7 +179,7 @@ inBothVariants((kit) => {
     expect(logged).toEqual([expect.objectContaining({ code: 'FW_BODY_USED' })]);
   });
 
-  test('a limit set on the way counts for a body of a contract', async () => {
+  test('a limit set by middleware applies to a body of a contract', async () => {
     const app = kit.app({ log: () => {} });
     app.pipe(kit.pass((request) => request.withBodyLimit(10)));
     const taken = contract({ body: z.any() }).handle(() => new JsonResponse('taken'));

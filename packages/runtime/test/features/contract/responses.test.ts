@@ -144,7 +144,7 @@ describe('with debug, a response', () => {
       expect((logged[0] as Error).message).toMatch(/^The route "posts\.show" returned \d/);
     });
 
-    test('of a status that the contract does not know is a 500', async () => {
+    test('of a status outside the contract is a 500', async () => {
       const { logged } = await ask(() => new JsonResponse(post, 202), 'GET', {
         responses: { 200: Post, '4XX': Problem },
       });

@@ -84,7 +84,7 @@ inBothVariants((kit) => {
     expect(await ask('/maybe', undefined, null)).toEqual({ status: 200, body: '{}' });
   });
 
-  test.each(['GET', 'HEAD'])('a %s has no body, whatever its headers say', async (method) => {
+  test.each(['GET', 'HEAD'])('a %s has no body, whatever its headers', async (method) => {
     expect((await ask('/maybe', 'application/json', null, method)).status).toBe(200);
     expect((await ask('/posts', 'application/json', null, method)).status).toBe(422);
   });
@@ -137,7 +137,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('what an asynchronous schema makes reaches the handler', async () => {
+  test('the output of an asynchronous schema reaches the handler', async () => {
     const app = kit.routed();
     const doubled = z.object({ n: z.string().transform(async (text) => Number(text) * 2) });
     app.get('/', kit.shared(contract({ query: doubled }).handle(({ query: { n } }) => new JsonResponse(n))));

@@ -171,7 +171,7 @@ describe('a contract becomes', () => {
     [z.object({ nested: z.object({}) }), ['json']],
     [z.array(z.string()), ['json']],
     [z.object({ photo: z.file(), title: z.string() }), ['form-data']],
-  ])('a body by those types in which what it holds can be sent (%#)', async ([body, types]) => {
+  ])('a body by the media types that can carry it (%#)', async ([body, types]) => {
     const app = routed();
     app.post('/it', contract({ body }).handle(answer), 'it');
 

@@ -126,7 +126,7 @@ test('an application without routes has a document too', async () => {
   });
 });
 
-test('contracts of asynchronous services are known, and those of services that cannot be made are missed', async () => {
+test('contracts of asynchronous services are included, and those of services that cannot be created are not', async () => {
   const read = contract({ summary: 'Reads' });
   class Reader {
     static readonly contract = read;

@@ -46,7 +46,7 @@ test('schemas that refer to themselves or have an id become components, each onc
   });
 });
 
-test('a schema with an id that contains another one with an id is one component, whatever contract it is in', async () => {
+test('a schema with an id that contains another one with an id is one component, in every contract', async () => {
   const Author = z.object({ name: z.string() }).meta({ id: 'Author' });
   const Comment = z
     .object({
@@ -86,7 +86,7 @@ test('a schema with an id that contains another one with an id is one component,
   });
 });
 
-test('references within a schema lead to what they mean in the document, and names are not shared by different schemas', async () => {
+test('references within a schema point to their targets in the document, and different schemas share no names', async () => {
   const whole = {
     type: 'object',
     title: 'A list',
@@ -161,7 +161,7 @@ test.each([
   });
 });
 
-test('a schema that makes no JSON Schema is named with its route and place, and a converter makes it', async () => {
+test('a schema that creates no JSON Schema is named with its route and place, and a converter creates it', async () => {
   const definition = contract({ query: plain, body: z.object({ at: z.date() }) });
   const config = {
     converters: {

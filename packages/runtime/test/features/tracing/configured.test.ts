@@ -10,7 +10,7 @@ test('a key that is neither true nor false is an error', async () => {
   );
 });
 
-test('a key that is nearly it is warned of', async () => {
+test('a similar key causes a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await loadConfig({ cwd: await site({ 'telemetry.global.json': '{ "traceing": true }' }) });
 

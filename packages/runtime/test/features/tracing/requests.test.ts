@@ -114,7 +114,7 @@ inBothVariants((kit) => {
   });
 
   test.each([false, true])(
-    'a static file is published as a request without a route, once, as is a path where none lies; with debug: %s',
+    'a static file is published as a request without a route, once, as is a path without a file; with debug: %s',
     async (debug) => {
       const told = events('request');
       const all = answered();
@@ -191,7 +191,7 @@ inBothVariants((kit) => {
     expect(errors).toEqual([failure]);
   });
 
-  test('a request that a middleware gives to another application is published as nested, and the route of each as its own', async () => {
+  test('a request that a middleware sends to another application is published as nested, each with its own route', async () => {
     const all = answered();
     await askNested();
     expect(all.map(({ nested, routePath }) => [nested, routePath])).toEqual([
@@ -255,7 +255,7 @@ inBothVariants((kit) => {
     expect((await ask(await serve(site), { path: '/a' })).body).toBe('/a');
   });
 
-  test('tracing may be said in the configuration that a container has', async () => {
+  test('tracing may be set in the configuration of a container', async () => {
     const all = answered();
     const site = kit.create(kitContainer({ config: { tracing: true } }));
     site.pipe(kit.answer('configured'));

@@ -29,7 +29,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('of a service that is made asynchronously, the end comes before it is made', async () => {
+  test('the end of an asynchronous service comes before it is created', async () => {
     const told: unknown[] = [];
     watch('service', (event, { done }) => told.push([event, done]));
     const container = new ServiceManager({
@@ -47,7 +47,7 @@ inBothVariants((kit) => {
     ]);
   });
 
-  test('what keeps a service from being made is published', async () => {
+  test('an error that prevents a service is published', async () => {
     const told: unknown[] = [];
     watch('service', (event, { error }) => told.push([event, error]));
     const cause = new Error('no database');

@@ -26,7 +26,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/ping')).text()).toBe('pong');
   });
 
-  test('a router that is given comes before that of the container', () => {
+  test('a router argument takes precedence over the router of the container', () => {
     const [given, other] = [new TreeRouter(), new TreeRouter()];
     kit.create(serviceMap({ RouterInterface: other }), given).get('/ping', kit.answer(''), 'ping');
     expect(given.generateUri('ping')).toBe('/ping');

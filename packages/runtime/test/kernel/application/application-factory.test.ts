@@ -17,7 +17,7 @@ inBothVariants((kit) => {
     return kit.createFrom(serviceMap({ ...services, config }));
   }
 
-  test('a container without configuration gives an application without routes (C6)', async () => {
+  test('a container without configuration creates an application without routes (C6)', async () => {
     const app = kit.createFrom(serviceMap({}));
     expect(app.routes).toEqual([]);
     expect((await app.request('/')).status).toBe(404);
@@ -65,7 +65,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('a pipeline may be a map; its keys are ignored (C2)', async () => {
+  test('a pipeline may be an object; its keys are ignored (C2)', async () => {
     const app = createFrom({
       middleware_pipeline: {
         last: { middleware: kit.trace(), priority: -1 },
@@ -77,7 +77,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/here')).text()).toBe('one three');
   });
 
-  test('routes may be a map (C2)', async () => {
+  test('routes may be an object (C2)', async () => {
     const app = createFrom({ routes: { ping: { path: '/ping', middleware: kit.answer('pong') } } });
     expect(await (await app.request('/ping')).text()).toBe('pong');
   });
@@ -111,7 +111,7 @@ inBothVariants((kit) => {
       ['both', [], /ROUTING_MIDDLEWARE and DISPATCH_MIDDLEWARE/],
       ['dispatch', [kit.routing], /add DISPATCH_MIDDLEWARE/],
       ['routing', [kit.dispatch], /add ROUTING_MIDDLEWARE/],
-    ])('starting warns what to add: %s', async (_what, constants, message) => {
+    ])('starting warns about missing packages: %s', async (_what, constants, message) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const app = createFrom({
         routes: [{ path: '/x', middleware: kit.answer('x') }],

@@ -271,7 +271,7 @@ test.each<[string, a.Middleware]>([
   ['as it came', (request, response, next) => next(request, response)],
   ['created again', (_request, response, next) => next(new ServerRequest('/anew'), response)],
 ])(
-  'A: a FinalHandler that a function of one’s own calls is the application’s; the request %s (E5)',
+  'A: a FinalHandler that a custom function calls is the application’s; the request %s (E5)',
   async (_how, first) => {
     const log = vi.fn();
     const finalHandler: a.MiddlewarePipeOptions['finalHandler'] = (request, response, error) =>

@@ -15,7 +15,7 @@ import { ask, serve } from '../../support/serve.ts';
 const server = { eager: true } as const;
 
 inBothVariants((kit) => {
-  test('an eager start makes what routes and pipelines name, also within other applications (M3)', async () => {
+  test('an eager start creates the services of routes and pipelines, also within other applications (M3)', async () => {
     const made: string[] = [];
     const container = new ServiceManager({
       factories: Object.fromEntries(
@@ -59,7 +59,7 @@ inBothVariants((kit) => {
     expect(made.toSorted()).toEqual(all);
   });
 
-  test('an eager start lists all that cannot be made, with its place, and does not listen (M3)', async () => {
+  test('an eager start lists all services that cannot be created, with their places, and does not listen (M3)', async () => {
     const container = new ServiceManager({
       services: { number: 5 },
       factories: {
@@ -194,7 +194,7 @@ inBothVariants((kit) => {
     expect(process.listeners('beforeExit')).toEqual([]);
   });
 
-  test('an eager start makes services at the same time, and listens when they are there (M3)', async () => {
+  test('an eager start creates services concurrently, and listens when they are ready (M3)', async () => {
     const [one, two] = [deferred(), deferred()];
     const container = new ServiceManager({
       factories: {

@@ -36,7 +36,7 @@ describe('fetch', () => {
     expect(app.count).toBe(1);
   });
 
-  test('is a property, so that what copies those of a default export finds it', () => {
+  test('is a property, so that a copy of a default export contains it', () => {
     expect(Object.keys(new b.Application())).toContain('fetch');
   });
 });
@@ -91,7 +91,7 @@ inBothVariants((kit) => {
     expect(await (await seeing().fetch(received(url))).text()).toBe(seen);
   });
 
-  test('limits the body that toWeb() gives, whatever its Content-Length says (S3)', async () => {
+  test('limits the body of toWeb(), whatever its Content-Length (S3)', async () => {
     const app = kit.app({ server: { body_limit: 10 } });
     app.pipe(kit.handler(async (request) => new TextResponse(await request.toWeb().text())));
     const posting = (body: string) =>
@@ -105,7 +105,7 @@ describe.each([
   ['A', (kit = kitOfA()) => telling(kit)] as const,
   ['B', (kit = kitOfB()) => telling(kit)] as const,
 ])('in variant %s', (_variant, build) => {
-  test('the third argument of a Worker is handed over beside the second (S8)', async () => {
+  test('the third argument of a Worker is part of the platform beside the second (S8)', async () => {
     const { app, told } = build();
     const [env, ctx] = [{ name: 'site' }, { waitUntil: () => {} }];
     await app.fetch(new Request('http://localhost/'), env, ctx);
@@ -113,7 +113,7 @@ describe.each([
     expect(told.platform).toEqual({ env, ctx });
   });
 
-  test('an argument that is there and undefined hands over nothing (S8)', async () => {
+  test('an undefined argument is not part of the platform (S8)', async () => {
     const { app, told } = build();
     await app.fetch(new Request('http://localhost/'), undefined);
 
@@ -153,7 +153,7 @@ describe.each([
     expect(told.ip).toBe('192.0.2.1');
   });
 
-  test('on Workers, which alone have cf, the address is what Cloudflare says (S8)', async () => {
+  test('on Workers, which alone have cf, the address is the one from Cloudflare (S8)', async () => {
     const { app, told } = build();
     const request = new Request('http://localhost/', { headers: { 'CF-Connecting-IP': '192.0.2.1' } });
     await app.fetch(Object.assign(request, { cf: {} }), {}, {});
@@ -168,7 +168,7 @@ describe.each([
     expect(told.platform).toEqual({ env: 1 });
   });
 
-  test('run() hands over its option, so that an application for Workers can be served on Node (S8)', async () => {
+  test('run() passes its option, so that an application for Workers can be served on Node (S8)', async () => {
     const { app, told } = build();
     const promises: Promise<unknown>[] = [];
     const ctx = { waitUntil: (promise: Promise<unknown>) => void promises.push(promise) };

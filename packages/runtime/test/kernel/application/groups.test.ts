@@ -106,7 +106,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
     }
   });
 
-  test('leaves what it is not for alone: no middleware of it runs for a path below its prefix without a route', async () => {
+  test('ignores other paths: none of its middleware runs for a path below its prefix without a route', async () => {
     const app = routed(fw).group('/api', (api) => api.get('/x', ok), { middleware: mark('shared') });
     app.get('/api/outside', ok);
 
@@ -147,7 +147,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
     expect(fw.group(prefix, {}, [fw.route('GET', path, ok)])).toMatchObject([{ path: joined }]);
   });
 
-  test('is resolved once for all its routes, so that what counts requests counts them together', async () => {
+  test('is resolved once for all its routes, so that a counter counts their requests together', async () => {
     let made = 0;
     class Counted {
       constructor() {
@@ -165,7 +165,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
     expect(made).toBe(1);
   });
 
-  test('gives the route, whose name and options can be set before the first match', async () => {
+  test('returns the route, whose name and options can be set before the first match', async () => {
     const app = routed(fw);
     app.group(
       '/api',
@@ -197,7 +197,7 @@ describe.each(variants)('a group of variant %s', (_variant, fw, mark) => {
   });
 });
 
-describe.each(variants)('what is wrong with a group of variant %s', (_variant, fw) => {
+describe.each(variants)('errors in a group of variant %s', (_variant, fw) => {
   const none = (): void => {};
 
   test.each<readonly [string, (app: b.Application) => unknown, string]>([

@@ -26,7 +26,7 @@ inBothVariants((kit) => {
     return app;
   }
 
-  test('a handler made by inject() is called as its route, with the place where it was made', () => {
+  test('a handler of inject() is called as its route, with the line that created it', () => {
     expect(describe(described(site())).routes).toMatchObject([
       { name: 'article.list', middleware: 'article.list', defined: place },
       { middleware: '[inject(articles), GET /articles/{id}]', defined: place },
@@ -35,7 +35,7 @@ inBothVariants((kit) => {
     expect(route).toMatchObject({ middleware: 'article.list', defined: place });
   });
 
-  test('a function with a name that inject() was given keeps the name', () => {
+  test('a named function in inject() keeps its name', () => {
     const app = kit.routed({ services: { articles: {} } });
     const named = inject(['articles'], function listArticles() {
       return () => new TextResponse('All');

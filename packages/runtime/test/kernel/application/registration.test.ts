@@ -25,7 +25,7 @@ function withName(route: Route): void {
 
 inBothVariants((kit) => {
   describe('routes', () => {
-    test('every registration gives back its route (R1)', () => {
+    test('every registration returns its route (R1)', () => {
       const app = kit.app();
       const given = [
         app.get('/a', kit.answer('')),
@@ -53,7 +53,7 @@ inBothVariants((kit) => {
       ]);
     });
 
-    test('a name set after the registration counts (R1)', () => {
+    test('a name set after the registration applies (R1)', () => {
       const router = new TreeRouter();
       const app = kit.app({ router });
       app.get('/post/{id}', kit.answer('')).setName('post');
@@ -116,7 +116,7 @@ inBothVariants((kit) => {
       },
     );
 
-    test('the order of calls changes nothing about what is rejected (R11)', async () => {
+    test('the order of calls does not change which routes are rejected (R11)', async () => {
       const steps = {
         add: (app: CaseApplication<never>, routes: readonly Route[]) =>
           routes.map((route) => app.route(route)),
@@ -183,7 +183,7 @@ inBothVariants((kit) => {
       expect(app.routes).toHaveLength(2);
     });
 
-    test('a handler makes URIs from the routes of its application (R13)', async () => {
+    test('a handler creates URIs from the routes of its application (R13)', async () => {
       const router = new TreeRouter();
       const app = kit.routed({ router });
       app.get('/post/{id}[/{page}]', kit.answer(''), 'post').setOptions({ defaults: { page: '1' } });
@@ -210,12 +210,15 @@ inBothVariants((kit) => {
       ['an unknown name', 'pots', {}, /"pots".*"post"/],
       ['a missing parameter', 'post', {}, /"post".*needs the parameter \{id\}/],
       ['a value that the constraint refuses', 'post', { id: 'x' }, /"post".*\\d\+.*"x"/],
-    ])('a URI that cannot be made is an error that says why: %s (R13)', (_what, name, params, message) => {
-      const router = new TreeRouter();
-      kit.app({ router }).get('/post/{id:\\d+}', kit.answer(''), 'post');
-      expect(() => router.generateUri(name, params)).toThrow(UriGenerationError);
-      expect(() => router.generateUri(name, params)).toThrow(message);
-    });
+    ])(
+      'a URI that cannot be created is an error that names the reason: %s (R13)',
+      (_what, name, params, message) => {
+        const router = new TreeRouter();
+        kit.app({ router }).get('/post/{id:\\d+}', kit.answer(''), 'post');
+        expect(() => router.generateUri(name, params)).toThrow(UriGenerationError);
+        expect(() => router.generateUri(name, params)).toThrow(message);
+      },
+    );
 
     test.each<[string, readonly unknown[], RegExp]>([
       ['a path that is no string', [42, 'Ping'], /path.*string.*42/],
@@ -260,12 +263,12 @@ inBothVariants((kit) => {
     });
   });
 
-  test('an application gives back its container', () => {
+  test('an application returns its container', () => {
     const container = serviceMap({});
     expect(kit.app({ container }).getContainer()).toBe(container);
   });
 
-  test('an application without a container says so', () => {
+  test('an application without a container reports that', () => {
     expect(() => kit.app().getContainer()).toThrow(ContainerNotRegisteredError);
     expect(() => kit.app().getContainer()).toThrow(
       expect.objectContaining({ code: 'FW_CONTAINER_NOT_REGISTERED' }),
@@ -312,7 +315,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/x')).text()).toBe('routed');
   });
 
-  test('what is registered after the first request counts', async () => {
+  test('middleware and routes registered after the first request apply', async () => {
     const app = kit.routed();
     expect((await app.request('/late')).status).toBe(404);
     app.get('/late', kit.answer('late'));

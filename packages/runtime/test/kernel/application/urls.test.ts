@@ -50,7 +50,7 @@ describe('app.url', () => {
       expect(app.url('post')).toBe('/blog/post');
     });
 
-    test('says what a route takes that it cannot write, and the nearest names of one that is unknown (R16)', () => {
+    test('names a parameter that a route cannot write, and the nearest names of an unknown route (R16)', () => {
       const blog = kit.routed();
       blog.get('/post/{id:\\d+}', kit.answer('post'), 'post');
       const app = kit.app();
@@ -88,7 +88,7 @@ describe('app.url', () => {
 
 describe('urlFor', () => {
   inBothVariants((kit) => {
-    test('says that a request made by hand is handled by no application (R16)', () => {
+    test('reports that a request created by hand is handled by no application (R16)', () => {
       expect(() => urlFor(new ServerRequest('/a'))).toThrow(
         new UriGenerationError(
           'No application handles the request GET /a, so urlFor() has no routes: pass a request from ' +
@@ -97,7 +97,7 @@ describe('urlFor', () => {
       );
     });
 
-    test('knows where a middleware has given the request to handle() of another application', async () => {
+    test('works for requests that a middleware passes to handle() of another application', async () => {
       const inner = kit.routed();
       const tell = kit.handler((request) => {
         const url = urlFor(request);

@@ -127,7 +127,7 @@ describe('asynchronous services that need each other (C7)', () => {
     expect(sync.other().other).toBe(sync);
   });
 
-  test('may fetch the other while a third one is made', async () => {
+  test('may get the other while a third one is created', async () => {
     const opened = deferred();
     const container = new ServiceManager({
       factories: {
@@ -144,7 +144,7 @@ describe('asynchronous services that need each other (C7)', () => {
     expect(await Promise.all(all)).toEqual(['b', 'b']);
   });
 
-  test('can be made when one of them does without the other', async () => {
+  test('can be created when one of them works without the other', async () => {
     let tries = 0;
     const container = new ServiceManager({
       factories: {

@@ -69,7 +69,7 @@ describe('two classes of one name', () => {
 });
 
 describe('a class', () => {
-  test('finds what was registered under its name', () => {
+  test('finds the service registered under its name', () => {
     const container = new ServiceManager({
       factories: { Clock: () => 'made' },
       aliases: { Minified: 'Clock' },
@@ -100,7 +100,7 @@ describe('a class', () => {
     expect(container.get('primary')).not.toBe(container.get('replica'));
   });
 
-  test('finds what is registered later', () => {
+  test('finds a service that is registered later', () => {
     const container = new ServiceManager();
     expect(container.has(Clock)).toBe(false);
     container.setService('Clock', 1);

@@ -37,7 +37,7 @@ describe('the types of services', () => {
     }).toThrow('There is no service "RouterInterface"');
   });
 
-  test('are unknown otherwise, or what the caller says', () => {
+  test("are unknown otherwise, or have the caller's type", () => {
     expectTypeOf(container.has).returns.toBeBoolean();
     expect(container.has('other')).toBe(false);
     expect(() => {
@@ -50,7 +50,7 @@ describe('the types of services', () => {
   }
 });
 
-describe('a container of one’s own', () => {
+describe('a custom container', () => {
   class MapContainer implements ContainerInterface {
     readonly #services = new Map<unknown, unknown>();
 

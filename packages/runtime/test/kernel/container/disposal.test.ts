@@ -4,7 +4,7 @@ import { ServiceManager } from '../../../src/kernel/container/service-manager.ts
 import { deferred } from '../../support/deferred.ts';
 
 describe('dispose', () => {
-  test('disposes of what was made, in whichever way it can', async () => {
+  test('disposes of created services, in every supported way', async () => {
     const disposed: string[] = [];
     const container = new ServiceManager({
       factories: {
@@ -47,7 +47,7 @@ describe('dispose', () => {
     expect(pool.isOpen).toBe(false);
   });
 
-  test('leaves alone what it was given, which others made', async () => {
+  test('does not dispose of values that were set', async () => {
     let disposed = false;
     const container = new ServiceManager({ services: { given: { dispose: () => (disposed = true) } } });
     container.get('given');
@@ -55,7 +55,7 @@ describe('dispose', () => {
     expect(disposed).toBe(false);
   });
 
-  test('is not kept from its work by a service that could not be made', async () => {
+  test('continues after a service that could not be created', async () => {
     let disposed = false;
     const container = new ServiceManager({
       factories: {
@@ -85,7 +85,7 @@ describe('dispose', () => {
     expect(disposed).toBe(1);
   });
 
-  test('leaves alone what it was given when a factory hands it out too', async () => {
+  test('does not dispose of values that were set when a factory returns them too', async () => {
     let disposed = 0;
     const given = { dispose: () => disposed++ };
     const container = new ServiceManager({
@@ -172,7 +172,7 @@ describe('the order of disposal (C7)', () => {
     expect(disposed).toEqual(['pool', 'db']);
   });
 
-  test('waits for what is being made', async () => {
+  test('waits for services that are being created', async () => {
     const opened = deferred();
     const disposed: string[] = [];
     const container = new ServiceManager({
@@ -221,7 +221,7 @@ describe('the order of disposal (C7)', () => {
     await container.dispose();
   });
 
-  test('leaves a service to those that were made after it, while they are disposed of', async () => {
+  test('keeps a service for those that were created after it, while they are disposed of', async () => {
     const seen: unknown[] = [];
     const container = new ServiceManager({
       factories: {

@@ -69,7 +69,7 @@ describe('a class with a static inject', () => {
     expect([one?.db, made]).toEqual(['database', 1]);
   });
 
-  test('is made with its services where it is registered', () => {
+  test('is created with its services if it is registered', () => {
     const container = new ServiceManager({ services: { title: 'News' }, invokables: { posts: Posts } });
     container.setInvokable('clock', Clock);
     expect(container.get<Posts>('posts').title).toBe('News');
@@ -77,7 +77,7 @@ describe('a class with a static inject', () => {
     expect(container.get(Clock)).toBe(container.get('clock'));
   });
 
-  test('is what a factory makes where it has one, under its name as well, also when it is registered later', () => {
+  test('is created by its factory if it has one, under its name as well, also when it is registered later', () => {
     const container = new ServiceManager({ services: { title: 'News' } });
     expect(container.get(Posts).title).toBe('News');
     container.setFactory('Posts', () => new Posts('Old news', new Clock()));
@@ -91,14 +91,14 @@ describe('a class with a static inject', () => {
     expect(container.ids).toEqual(['title']);
   });
 
-  test('gives its list to the classes that extend it, as it does its constructor', () => {
+  test('is inherited by subclasses, as the constructor is', () => {
     const container = new ServiceManager({ services: { title: 'News' } });
     expect(container.get(MorePosts)).toBeInstanceOf(MorePosts);
     expect(container.get(MorePosts).title).toBe('News');
     expect(container.get(MorePosts)).not.toBe(container.get(Posts));
   });
 
-  test('is changed by the delegators of its name, as what is registered is', () => {
+  test('is changed by the delegators of its name, as registered services are', () => {
     const container = new ServiceManager({
       services: { title: 'News' },
       delegators: { Posts: [(_container, id, make) => ({ id, made: make() })] },
@@ -184,7 +184,7 @@ describe('services that need each other by inject (C7)', () => {
   });
 });
 
-describe('a static inject that is no list of ids', () => {
+describe('a static inject that is no array of ids', () => {
   const withInject = (ids: unknown): new () => unknown =>
     class Wrong {
       static readonly inject = ids;
@@ -250,7 +250,7 @@ describe('services that are missing', () => {
 });
 
 describe('inject()', () => {
-  test('makes a class whose constructor gives what the function makes of the services', () => {
+  test('creates a class whose constructor returns the result of the function', () => {
     const TITLE = Symbol('title');
     const container = new ServiceManager({ services: { [TITLE]: 'News' } });
     let calls = 0;

@@ -72,7 +72,7 @@ describe('an observer of a container', () => {
     expect(seen).toEqual([cause]);
   });
 
-  test('is given the promise of an asynchronous service', async () => {
+  test('gets the promise of an asynchronous service', async () => {
     const given: unknown[] = [];
     const container = new ServiceManager({ factories: { db: async () => 'open' } });
     observeServices(container, (_, make) => {

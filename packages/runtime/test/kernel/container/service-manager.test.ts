@@ -56,7 +56,7 @@ describe('a service', () => {
     expect(container.get(Db)).toBe(container.get('Db'));
   });
 
-  test('is made by a function that is given the container', () => {
+  test('is created by a function that gets the container', () => {
     const container = new ServiceManager({
       services: { url: 'x' },
       factories: { db: (given) => ({ isThere: given.has('db'), url: given.get('url'), given }) },
@@ -74,7 +74,7 @@ describe('a service', () => {
     expect(container.get('second')).toBe(2);
   });
 
-  test('is made by a class that has a method "create"', () => {
+  test('is created by a class that has a method "create"', () => {
     class Inherited extends DbFactory {}
     const container = new ServiceManager({ factories: { db: DbFactory, other: Inherited } });
     expect(container.get('db')).toBeInstanceOf(Db);
@@ -90,7 +90,7 @@ describe('a service', () => {
     expect(made).toBe(1);
   });
 
-  test.for([undefined, null, 0, false, ''])('that a factory makes as %s is made once too', (value) => {
+  test.for([undefined, null, 0, false, ''])('that a factory creates as %s is created once too', (value) => {
     let made = 0;
     const container = new ServiceManager({
       factories: {
@@ -160,7 +160,7 @@ describe('an alias', () => {
     expect(container.get('four')).toBe(container.get(Db));
   });
 
-  test('may be given before the service', () => {
+  test('may be set before the service', () => {
     const container = new ServiceManager();
     container.setAlias('a', 'b');
     container.setService('b', 1);
@@ -196,7 +196,7 @@ describe('delegators', () => {
     expect(calls).toBe(1);
   });
 
-  test('may replace a service without making it, and work on every kind', () => {
+  test('may replace a service without creating it, and works on every type', () => {
     const container = new ServiceManager({
       services: { value: 1 },
       invokables: { Db },
@@ -217,7 +217,7 @@ describe('delegators', () => {
   });
 });
 
-describe('what is not there (PSR-11)', () => {
+describe('a missing service (PSR-11)', () => {
   test('differs from a service that cannot be created, and lists the registered names', () => {
     const container = new ServiceManager({ services: { a: 1 }, invokables: { Db } });
     container.setService(Symbol('s'), 1);
@@ -237,7 +237,7 @@ describe('what is not there (PSR-11)', () => {
   });
 });
 
-describe('what cannot be made', () => {
+describe('a service that cannot be created', () => {
   test('is reported with the service and the cause', () => {
     const cause = new Error('no connection');
     const container = new ServiceManager({
@@ -293,7 +293,7 @@ describe('what cannot be made', () => {
     expect(container.get('db')).toBe(3);
   });
 
-  test('does not keep the others from being made', () => {
+  test('does not keep the others from being created', () => {
     const container = new ServiceManager({
       factories: {
         broken: () => {

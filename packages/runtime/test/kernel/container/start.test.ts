@@ -19,7 +19,7 @@ function recording(needs: Readonly<Record<string, readonly string[]>>, start: re
 }
 
 describe('start', () => {
-  test('starts services after those that they need, whatever the order of the list, and stops them in reverse', async () => {
+  test('starts services after their dependencies, whatever the order of the list, and stops them in reverse', async () => {
     const { calls, container } = recording(
       { pool: [], queue: ['pool'], scheduler: ['queue'], unlisted: [] },
       ['scheduler', 'pool'],
@@ -57,7 +57,7 @@ describe('start', () => {
     expect(calls).toEqual(['create pool', 'start pool', 'stop pool', 'create pool', 'start pool']);
   });
 
-  test('creates services without start(), and starts values that were given, classes and asynchronous services', async () => {
+  test('creates services without start(), and starts values that were set, classes and asynchronous services', async () => {
     const started: string[] = [];
     class Pool {
       static readonly inject = [] as const;

@@ -65,7 +65,7 @@ describe('the format of an error follows Accept (E1)', () => {
     expect(problemFormat(accept)).toBe(format);
   });
 
-  test('is one of three, whatever the header says', () => {
+  test('is one of three, whatever the header', () => {
     const part = fc.constantFrom(
       'text',
       'html',

@@ -179,7 +179,7 @@ test.for(errors)('%s has a code, a name and a message for people', async ([name,
   expect({ code: error.code, message: error.message }).toEqual({ code, message });
 });
 
-test('every error class that is exported is in this list, and both variants export the same', () => {
+test('every exported error class is in this list, and both variants export the same', () => {
   const listed = errors.map(([name]) => name).toSorted();
   const entries = { 'src/index.ts': shared, 'src/a/index.ts': a, 'src/b/index.ts': b };
   for (const [file, entry] of Object.entries(entries)) {

@@ -64,7 +64,7 @@ inBothVariants((kit) => {
     ['an error of 422 that was not made for the client', { statusCode: 422 }, true],
     ['an error of 422 that says not to expose it', { status: 422, expose: false }, true],
     ['an error of 422 with expose: true', { status: 422, expose: true }, false],
-  ])('whether it is logged: %s (E4)', async (_what, members, isLogged) => {
+  ])('whether an error is logged: %s (E4)', async (_what, members, isLogged) => {
     const log = vi.fn();
     const error = Object.assign(new Error('inside'), members);
     const app = kit.app({ log });
@@ -235,7 +235,7 @@ test.each<[string, () => unknown]>([
   ['nothing later', async () => undefined],
   ['what is no response', () => ({ status: 200 })],
 ])(
-  'A: a final handler that returns %s is an error, logged beside the one it was given (A7, E3)',
+  'A: a final handler that returns %s is an error, logged beside the original one (A7, E3)',
   async (_what, finalHandler) => {
     const log = vi.fn();
     const error = new Error('inside');
@@ -249,7 +249,7 @@ test.each<[string, () => unknown]>([
   },
 );
 
-test('A: a FinalHandler that is given nothing logs where the application does, and shows what it shows (C6, E1, E3)', async () => {
+test('A: a FinalHandler without options logs and renders like the application (C6, E1, E3)', async () => {
   const log = vi.fn();
   const app = new a.Application({ log, debug: true, finalHandler: new a.FinalHandler() }).pipe(() => {
     throw new Error('inside');
@@ -282,15 +282,18 @@ test.each<[string, () => unknown]>([
   ['nothing', () => undefined],
   ['nothing later', async () => undefined],
   ['what is no response', () => 'text'],
-])('B: a default delegate that returns %s is an error that says so (B1, B2)', async (_what, answer) => {
-  const log = vi.fn();
-  const defaultDelegate = answer as () => TextResponse;
-  const app = new b.Application({ log, defaultDelegate });
-  expect((await app.request('/x')).status).toBe(500);
-  expect(log.mock.calls.map(([logged]) => logged)).toEqual([expect.any(b.MissingResponseError)]);
-});
+])(
+  'B: a default delegate that returns %s is an error that names the mistake (B1, B2)',
+  async (_what, answer) => {
+    const log = vi.fn();
+    const defaultDelegate = answer as () => TextResponse;
+    const app = new b.Application({ log, defaultDelegate });
+    expect((await app.request('/x')).status).toBe(500);
+    expect(log.mock.calls.map(([logged]) => logged)).toEqual([expect.any(b.MissingResponseError)]);
+  },
+);
 
-test('B: NotFoundHandler shows what the application shows (B2, E1)', async () => {
+test('B: NotFoundHandler renders like the application (B2, E1)', async () => {
   for (const debug of [false, true]) {
     const app = new b.Application({ debug }).pipe(new b.NotFoundHandler());
     const response = await app.request('/x');
@@ -355,7 +358,7 @@ inBothVariants((kit) => {
     );
   });
 
-  test('neither a path nor the name of a route begins a line of the log, or is a format of the console (E3)', async () => {
+  test('neither a path nor the name of a route can begin a line of the log or be a format of the console (E3)', async () => {
     const app = kit.routed({ log: undefined });
     app.get('/caf%C3%A9/{rest}', kit.throws(new Error('inside')), 'two\nlines \u001B[2J');
     const [line = ''] = await printed(app, '/caf%c3%a9/%0A%73%64');

@@ -49,18 +49,15 @@ inBothVariants((kit) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('a broken renderer'))],
-  ])(
-    'that a renderer %s is logged, beside an error that is logged by itself (E6, E3)',
-    async (_how, broken) => {
-      const log = vi.fn();
-      const app = kit.app({ log, errors: { render: broken } });
-      app.pipe('/broken', kit.throws(new Error('inside')));
-      expect((await app.request('/broken')).status).toBe(500);
-      expect((await app.request('/nowhere')).status).toBe(404);
-      const messages = log.mock.calls.map(([error]) => (error as Error).message);
-      expect(messages).toEqual(['inside', 'a broken renderer', 'a broken renderer']);
-    },
-  );
+  ])('a renderer that %s is logged, beside an error that is logged anyway (E6, E3)', async (_how, broken) => {
+    const log = vi.fn();
+    const app = kit.app({ log, errors: { render: broken } });
+    app.pipe('/broken', kit.throws(new Error('inside')));
+    expect((await app.request('/broken')).status).toBe(500);
+    expect((await app.request('/nowhere')).status).toBe(404);
+    const messages = log.mock.calls.map(([error]) => (error as Error).message);
+    expect(messages).toEqual(['inside', 'a broken renderer', 'a broken renderer']);
+  });
 
   test.each<[string, object, number, boolean]>([
     ['an error that becomes a 5xx', { status: 400 }, 503, true],
@@ -68,7 +65,7 @@ inBothVariants((kit) => {
     ['an error that becomes less than a 5xx', {}, 422, false],
     ['an error with expose: true', { status: 422, expose: true }, 422, false],
   ])(
-    'what is logged does not depend on who renders, but on what the client gets: %s (E6, E3, E4)',
+    'logging depends on the response to the client and not on the renderer: %s (E6, E3, E4)',
     async (_what, members, status, isLogged) => {
       const log = vi.fn();
       const error = Object.assign(new Error('inside'), members);
@@ -79,7 +76,7 @@ inBothVariants((kit) => {
     },
   );
 
-  test('what a renderer leaves to the framework is the page for developers with debug (E6, E1)', async () => {
+  test('errors that a renderer leaves to the framework get the page for developers with debug (E6, E1)', async () => {
     const app = kit.routed({
       debug: true,
       errors: {
@@ -226,7 +223,7 @@ test("B: middleware outside routing sees the renderer's response to a method mis
   ]);
 });
 
-test('what is no renderer and no logger does not compile', () => {
+test('values that are no renderer and no logger do not compile', () => {
   // @ts-expect-error a text is no response
   const ofText: b.ErrorRenderer = () => 'sorry';
   // @ts-expect-error the error may be anything

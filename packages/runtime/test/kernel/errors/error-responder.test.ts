@@ -46,7 +46,7 @@ async function render(
 describe('an error of the server, without debug (E1)', () => {
   const error = new Error(`cannot open ${SECRET}`);
 
-  test('is problem+json that says the phrase only', async () => {
+  test('is problem+json with the phrase only', async () => {
     const [response, body] = await render(error, 'application/json');
     expect(response.status).toBe(500);
     expect(response.header('content-type')).toBe('application/problem+json');
@@ -59,7 +59,7 @@ describe('an error of the server, without debug (E1)', () => {
     });
   });
 
-  test('is HTML that says the phrase only', async () => {
+  test('is HTML with the phrase only', async () => {
     const [response, body] = await render(error, 'text/html');
     expect(response.header('content-type')).toBe('text/html; charset=utf-8');
     expect(body).toContain('<title>500 Internal Server Error</title>');
@@ -67,32 +67,29 @@ describe('an error of the server, without debug (E1)', () => {
     expect(body).not.toMatch(/<pre|<p>/);
   });
 
-  test('is text that says the phrase only', async () => {
+  test('is text with the phrase only', async () => {
     const [response, body] = await render(error, '*/*');
     expect(response.header('content-type')).toBe('text/plain; charset=utf-8');
     expect(body).toBe('500 Internal Server Error\n');
   });
 
-  test.for(['application/json', 'text/html', '*/*'])(
-    'says nothing about the inside as %s',
-    async (accept) => {
-      const thrown: readonly unknown[] = [
-        error,
-        new HttpError(503, SECRET),
-        Object.assign(new Error(SECRET), { status: 404 }),
-        SECRET,
-        { message: SECRET },
-        new Error('x', { cause: error }),
-        new AggregateError([error], SECRET),
-      ];
-      for (const one of thrown) {
-        const [response, body] = await render(one, accept);
-        expect(body).not.toContain('secret');
-        expect(body).not.toContain('error-responder');
-        expect(JSON.stringify([...response.headers])).not.toContain('secret');
-      }
-    },
-  );
+  test.for(['application/json', 'text/html', '*/*'])('contains no internals as %s', async (accept) => {
+    const thrown: readonly unknown[] = [
+      error,
+      new HttpError(503, SECRET),
+      Object.assign(new Error(SECRET), { status: 404 }),
+      SECRET,
+      { message: SECRET },
+      new Error('x', { cause: error }),
+      new AggregateError([error], SECRET),
+    ];
+    for (const one of thrown) {
+      const [response, body] = await render(one, accept);
+      expect(body).not.toContain('secret');
+      expect(body).not.toContain('error-responder');
+      expect(JSON.stringify([...response.headers])).not.toContain('secret');
+    }
+  });
 
   test('is not to be taken for another type', async () => {
     for (const accept of ['application/json', 'text/html', '*/*']) {
@@ -190,7 +187,7 @@ describe('an HttpError below 500 (E2)', () => {
 });
 
 describe('a 404 (E2)', () => {
-  test('says method and path', async () => {
+  test('contains method and path', async () => {
     const request = new ServerRequest('/a%20b?c=d', {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -229,7 +226,7 @@ describe('the status of an error', () => {
     expect(statusOf(error)).toBe(status);
   });
 
-  test('is what the caller says where the error says nothing', async () => {
+  test("is the caller's status if the error has none", async () => {
     const { errors, logged } = responder();
     expect((await errors.respond(new Error('x'), requestFor(''), { status: 422 })).status).toBe(422);
     expect((await errors.respond(new HttpError(403), requestFor(''), { status: 422 })).status).toBe(403);
@@ -324,7 +321,7 @@ describe('an error that cannot be rendered still gets a response', () => {
 });
 
 describe('a renderer (E6)', () => {
-  test('makes the response, at once or later', async () => {
+  test('creates the response, synchronously or later', async () => {
     for (const renderer of [
       (error: unknown) => new HttpResponse(String(error), 418),
       async (error: unknown) => new HttpResponse(String(error), 418),
@@ -374,7 +371,7 @@ describe('a renderer (E6)', () => {
   test.for([
     ['nothing', (): undefined => undefined],
     ['nothing later', async (): Promise<undefined> => undefined],
-  ] as const)('that gives %s leaves the error to the framework', async ([, renderer]) => {
+  ] as const)('that returns %s leaves the error to the framework', async ([, renderer]) => {
     const { errors, logged } = responder({ renderer });
     const response = await errors.respond(new HttpError(404, 'Gone'), requestFor('*/*'));
     expect(response.status).toBe(404);
@@ -387,7 +384,7 @@ describe('a renderer (E6)', () => {
     ['what is no response', () => ({ status: 200 }) as unknown as HttpResponse],
     ['what is no response later', async () => ({ status: 200 }) as unknown as HttpResponse],
   ] as const)(
-    'that gives %s leaves the error to the framework, which logs the mistake',
+    'that returns %s leaves the error to the framework, which logs the mistake',
     async ([, renderer]) => {
       const { errors, logged } = responder({ renderer });
       const response = await errors.respond(new HttpError(404, 'Gone'), requestFor('*/*'));

@@ -164,7 +164,7 @@ inBothVariants((kit) => {
     ['an object without "warn"', { info() {}, error() {} }],
     ['null', null],
     ['a text', 'console'],
-  ])('a service Logger that is %s is an error when the application is made (C6)', (_what, logger) => {
+  ])('a service Logger that is %s is an error when the application is created (C6)', (_what, logger) => {
     const expected = new InvalidArgumentError(
       'Logger',
       'an object with the methods info, warn and error',

@@ -101,7 +101,7 @@ describe('a similar name gets the nearest name as a suggestion', () => {
     );
   });
 
-  test('of middleware that is given by name', async () => {
+  test('of middleware that is registered by name', async () => {
     const container = new ServiceManager({ services: { Ping: () => undefined, Db: {} } });
     const told: unknown[] = [];
     const log = (error: unknown): number => told.push((error as Error).message);

@@ -90,7 +90,7 @@ describe('the name of a secret', () => {
   );
 });
 
-describe('in a text is masked', () => {
+describe('in a string is masked', () => {
   test.each([
     ['a signed token', 'got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_1 here', 'got *** here'],
     ['a bearer token', 'Authorization: Bearer abc.def~1', 'Authorization: Bearer ***'],
@@ -140,7 +140,7 @@ describe('a URL whose password is not percent-encoded', () => {
     'pAsS//w+=',
   ];
 
-  test.each(PASSWORDS)('%s appears in no text, and the URL is invalid', (password) => {
+  test.each(PASSWORDS)('%s appears in no output, and the URL is invalid', (password) => {
     for (const url of [
       `redis://:${password}@127.0.0.1:6379/2`,
       `redis://user:${password}@127.0.0.1`,

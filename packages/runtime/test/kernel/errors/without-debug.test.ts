@@ -13,7 +13,7 @@ vi.mock('../../../src/kernel/error-responses/debug-response.ts', () => {
   };
 });
 
-test('what shows the inside is loaded with debug only (E1)', async () => {
+test('internals are loaded with debug only (E1)', async () => {
   await responses(false);
   expect(page.loaded).toBe(0);
   await responses(true);

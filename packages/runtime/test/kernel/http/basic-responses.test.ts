@@ -22,7 +22,7 @@ describe.for([
     expect(await response.toWeb().text()).toBe('<é>');
   });
 
-  test('takes a status and headers, and keeps a content type that is given', () => {
+  test('takes a status and headers, and keeps an explicit content type', () => {
     const response = new Helper('a', 404, { 'X-A': '1' });
     expect(response.status).toBe(404);
     expect(response.header('x-a')).toBe('1');
@@ -33,7 +33,7 @@ describe.for([
     );
   });
 
-  test('gives an HttpResponse with the same header when it is changed', () => {
+  test('returns an HttpResponse with the same header when it is changed', () => {
     expect(new Helper('a').withStatus(201).header('content-type')).toBe(type);
   });
 });
@@ -52,7 +52,7 @@ describe('JsonResponse', () => {
     expect(await response.toWeb().text()).toBe(text);
   });
 
-  test('keeps a content type that is given', () => {
+  test('keeps an explicit content type', () => {
     const response = new JsonResponse({}, 422, { 'Content-Type': 'application/problem+json' });
     expect(response.status).toBe(422);
     expect(response.header('content-type')).toBe('application/problem+json');
@@ -145,13 +145,13 @@ describe('JsonResponse', () => {
           },
         ),
     ],
-  ])('lets through what %s throws, a TypeError too', ([, fail]) => {
+  ])('rethrows an error of %s, a TypeError too', ([, fail]) => {
     for (const error of [new TypeError('of mine'), new RangeError('mine')]) {
       expect(() => new JsonResponse(fail(error))).toThrow(error);
     }
   });
 
-  test('says that data is nested too deeply', () => {
+  test('reports data that is nested too deeply', () => {
     const deep: unknown = Array.from({ length: 100_000 }).reduce((inner) => [inner], 1n);
     expect(() => new JsonResponse(deep)).toThrow(
       'The argument data must be a value with a JSON form, not an array of 1. It is nested too deeply',
@@ -176,7 +176,7 @@ describe('JsonResponse', () => {
     expect(readsOf(50_000)).toBeLessThanOrEqual(100_000);
   });
 
-  test('lets through what the toJSON() of the data throws', () => {
+  test('rethrows an error of the toJSON() of the data', () => {
     const error = new HttpError(403);
     const data = {
       toJSON() {
@@ -214,7 +214,7 @@ describe('RedirectResponse', () => {
     ['/{id}?q="<a>"', '/%7Bid%7D?q=%22%3Ca%3E%22'],
     ['https://other.example//x', 'https://other.example//x'],
     ['', ''],
-  ])('escapes what no URI may hold: %j', ([uri, location]) => {
+  ])('escapes characters that are invalid in a URI: %j', ([uri, location]) => {
     expect(new RedirectResponse(uri).header('location')).toBe(location);
   });
 

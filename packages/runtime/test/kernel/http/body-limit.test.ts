@@ -13,7 +13,7 @@ describe('withBodyLimit', () => {
     await expect(post('"12345"').withBodyLimit(7)[read]()).resolves.toBeDefined();
   });
 
-  test('counts for a stream that was opened before, and for the copies made before', async () => {
+  test('applies to a stream that was opened before, and to copies created before and after', async () => {
     const request = post('123456');
     const { body } = request;
     request.withAttribute('a', 1).withBodyLimit(5);
@@ -27,7 +27,7 @@ describe('withBodyLimit', () => {
     await expect(large.text()).rejects.toThrow(new PayloadTooLargeError(1_048_576));
   });
 
-  test('fails at once when the Content-Length says more', () => {
+  test('fails at once when the Content-Length is larger', () => {
     const sized = (length: string) =>
       new ServerRequest('/', { method: 'POST', body: 'x', headers: { 'Content-Length': length } });
     expect(() => sized('6').withBodyLimit(5)).toThrow(new PayloadTooLargeError(5));

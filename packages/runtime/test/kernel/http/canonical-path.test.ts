@@ -130,7 +130,7 @@ describe('for any path, the canonical form', () => {
     );
   });
 
-  test('starts with "/" and holds neither a dot segment nor a character that a path may not', () => {
+  test('starts with "/" and contains neither a dot segment nor a character that is invalid in a path', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
         const canonical = canonicalOr400(path);

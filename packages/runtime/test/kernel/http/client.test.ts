@@ -18,7 +18,7 @@ describe('withClient', () => {
     [{ host: '[::1]:8443', protocol: 'https' }, '10.0.0.1', 'https://[::1]:8443//a/b?c=1'],
     [{ host: 'example.org:443', protocol: 'https' }, '10.0.0.1', 'https://example.org//a/b?c=1'],
     [{ ip: undefined, host: undefined, protocol: undefined }, '10.0.0.1', 'http://inside:3000//a/b?c=1'],
-  ])('says of the client %j', ([info, ip, href]) => {
+  ])('sets the client %j', ([info, ip, href]) => {
     const copy = received.withClient(info);
     expect([copy.ip, copy.url.href, copy.toWeb().url]).toEqual([ip, href, href]);
     expect([received.ip, received.url.host]).toEqual(['10.0.0.1', 'inside:3000']);
@@ -31,7 +31,7 @@ describe('withClient', () => {
     expect(copy.url).toBe(copy.withAttribute('a', 1).url);
   });
 
-  test('is kept by later copies, and a second one changes what it names', () => {
+  test('is kept by later copies, and a second call overrides its own values', () => {
     const copy = received
       .withClient({ ip: '203.0.113.7', host: 'example.org' })
       .withHeader('X-A', '2')

@@ -55,7 +55,7 @@ describe('request.cookies', () => {
     expect(cookiesOf(header)).toEqual(cookies);
   });
 
-  test('of one name the first counts, which has the longest path', () => {
+  test('of one name are resolved to the first, which has the longest path', () => {
     expect(cookiesOf('a=inner; b=1; a=outer; a=')).toEqual([
       ['a', 'inner'],
       ['b', '1'],
@@ -201,7 +201,7 @@ describe('response.withCookie', () => {
     },
   );
 
-  test('takes prefixed names with what they demand', () => {
+  test('accepts prefixed names with the attributes that they require', () => {
     expect(set('__Host-a', '1', { secure: true })).toBe('__Host-a=1; Path=/; HttpOnly; Secure; SameSite=Lax');
     expect(set('__Secure-a', '1', { secure: true, domain: 'a.example', path: '/x' })).toMatch(
       /^__Secure-a=1; /,
@@ -317,7 +317,7 @@ describe('response.withoutCookie', () => {
     ]);
   });
 
-  test('takes the attributes with which it was set, whose age does not count', () => {
+  test('accepts the attributes with which it was set, except its age', () => {
     const attributes: CookieAttributes = {
       path: '/x',
       domain: 'a.example',
@@ -330,7 +330,7 @@ describe('response.withoutCookie', () => {
   });
 
   test.for(['__Host-a', '__Secure-a', '__HOST-a', '__Http-a', '__Host-Http-a'])(
-    'makes what deletes %s secure',
+    'requires Secure to delete %s',
     (name) => {
       expect(removed(name).at(-1)).toBe(
         `${name}=; Max-Age=0; Path=/; ${gone}; HttpOnly; Secure; SameSite=Lax`,

@@ -104,7 +104,7 @@ describe('an EventStreamResponse', () => {
     [{ data: 'x', id: 1 }, 'The argument id of an event must be'],
     [{ data: 'x', retry: -1 }, 'The argument retry of an event must be milliseconds, not -1.'],
     [{ data: 'x', retry: '1\nid: 2' }, 'The argument retry of an event must be milliseconds'],
-  ])('fails for the malformed event %o, and closes what gave it', async ([event, message]) => {
+  ])('fails for the malformed event %o, and closes its source', async ([event, message]) => {
     const closed = vi.fn();
     async function* events(): AsyncGenerator<string> {
       try {

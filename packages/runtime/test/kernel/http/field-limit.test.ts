@@ -69,7 +69,7 @@ describe('a form', () => {
     expect(await timeOf(8000)).toBeLessThan(20 * (await timeOf(69)));
   });
 
-  test('whose files contain what looks like a boundary has the fields that it has', async () => {
+  test('whose files contain text like a boundary has its own fields', async () => {
     const file = '--b\r\n\r\n--'.repeat(2000);
     const type = 'multipart/form-data; boundary=abc';
     const body = `--abc\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${file}\r\n--abc--\r\n`;
@@ -89,7 +89,7 @@ describe('a query string', () => {
 });
 
 inBothVariants((kit) => {
-  test('server.field_limit of the application that receives a request counts', async () => {
+  test('server.field_limit of the application that receives a request applies', async () => {
     const app = kit.routed({ server: { field_limit: 3 } });
     app.get(
       '/',

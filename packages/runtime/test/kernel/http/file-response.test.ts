@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('FileResponse says what to use on a platform that has no files', async () => {
+test('FileResponse names the alternative on a platform without files', async () => {
   vi.doMock('#file-response', () => ({ readFile: undefined }));
   onTestFinished(() => void vi.doUnmock('#file-response'));
   await expect(FileResponse.of(new ServerRequest('/'), '/data.json')).rejects.toThrow(
@@ -221,7 +221,7 @@ inBothVariants((kit) => {
     ['if-unmodified-since', () => 'Wed, 02 Jan 2030 03:04:04 GMT', 412],
     ['if-modified-since', () => MODIFIED, 304],
     ['if-modified-since', () => 'Wed, 02 Jan 2030 03:04:04 GMT', 200],
-  ])('the condition %s is kept: %s gives %i (H6)', async ([name, value, status]) => {
+  ])('the condition %s is evaluated: %s is %i (H6)', async ([name, value, status]) => {
     const init = { headers: { [name]: value(await etagOf('a b%41.txt')) } };
     expect((await serving('a b%41.txt').request('/', init)).status).toBe(status);
   });
@@ -234,7 +234,7 @@ inBothVariants((kit) => {
     [{ range: 'bytes=0-1', 'if-range': MODIFIED }, 206],
     [{ range: 'bytes=0-1', 'if-range': 'Wed, 02 Jan 2030 03:04:06 GMT' }, 200],
     [{ range: 'bytes=0-1', 'if-none-match': 'own' }, 304],
-  ])('conditions are evaluated in the order of RFC 9110: %j gives %i (H6)', async ([conditions, status]) => {
+  ])('conditions are evaluated in the order of RFC 9110: %j is %i (H6)', async ([conditions, status]) => {
     const etag = await etagOf('a b%41.txt');
     const headers = Object.entries(conditions).map(([name, value]): [string, string] => {
       return [name, value.replace('own', etag)];
@@ -263,7 +263,7 @@ inBothVariants((kit) => {
     ['bytes=0 - 1', 200, null],
     ['lines=0-1', 200, null],
     ['kilobytes=0-1', 200, null],
-  ])('the range %j of ten bytes gives %i (H6)', async ([range, status, contentRange]) => {
+  ])('the range %j of ten bytes is %i (H6)', async ([range, status, contentRange]) => {
     const response = await serving('a b%41.txt').request('/', { headers: { range } });
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
     const [, first, last] = /(\d+)-(\d+)/.exec(contentRange ?? '') ?? [];
@@ -275,7 +275,7 @@ inBothVariants((kit) => {
     ['bytes=0-', 416],
     ['bytes=-0', 416],
     ['bytes=-1', 200],
-  ])('the range %j of an empty file gives %i (H6)', async ([range, status]) => {
+  ])('the range %j of an empty file is %i (H6)', async ([range, status]) => {
     expect((await serving('empty.txt').request('/', { headers: { range } })).status).toBe(status);
   });
 
@@ -321,7 +321,7 @@ inBothVariants((kit) => {
     expect((await serving('a b%41.txt').request('/', init)).status).toBe(200);
   });
 
-  test('the ETag of a file makes a 304, and over a socket HEAD says what GET does (H6)', async () => {
+  test('the ETag of a file leads to a 304, and over a socket HEAD has the headers of GET (H6)', async () => {
     const server = await serve(serving('a b%41.txt', { name: 'x.txt' }));
     const { etag = '' } = (await ask(server)).headers;
     const conditional = await ask(server, { headers: { 'if-none-match': etag } });
@@ -376,7 +376,7 @@ describe('FileResponse.of', () => {
   const request = new ServerRequest('/');
   const of = (options: FileOptions) => FileResponse.of(request, join(folder, 'root', 'data.json'), options);
 
-  test('takes a file: URL, and gives a response that can be changed', async () => {
+  test('accepts a file: URL, and returns a response that can be changed', async () => {
     const root = pathToFileURL(join(folder, 'root'));
     const responses = [
       await FileResponse.of(request, pathToFileURL(join(folder, 'root', 'data.json'))),

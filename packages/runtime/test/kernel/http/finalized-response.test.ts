@@ -4,7 +4,7 @@ import { finalize, toWebResponse } from '../../../src/kernel/http/response-body.
 
 const stream = (): ReadableStream | null => new Response('abc').body;
 
-describe('what a client is sent', () => {
+describe('the response that a client receives', () => {
   test('has the true Content-Length, whatever was set', () => {
     const response = new HttpResponse('é', 200, { 'content-length': '99' });
     const { headers, content } = finalize(response, 'GET');

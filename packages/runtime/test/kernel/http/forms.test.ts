@@ -60,7 +60,7 @@ const withoutTypes = (expected: Row[2]): Row[2] =>
         text,
       ]);
 
-describe('every way to read a form gives the same (H7)', () => {
+describe('every way to read a form returns the same (H7)', () => {
   test.for(FORMS)('%s', async ([, body, expected, type = TYPE]) => {
     for (const size of [1, 2, 3, 7, 64, undefined]) {
       expect(await orStatus(byParts(post(body, type, size))), `in chunks of ${size}`).toEqual(expected);

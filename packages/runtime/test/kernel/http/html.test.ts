@@ -25,7 +25,7 @@ describe('html', () => {
     expect(String(html`${1}\n<${2}&`)).toBe('1\n<2&');
   });
 
-  test('takes nothing for HTML that data can say', () => {
+  test('never accepts data as HTML', () => {
     const data = JSON.parse('{"text":"<b>","fw-runtime.html":true}');
     expect(String(html`${{ ...data, toString: () => '<b>' }}`)).toBe('&lt;b&gt;');
   });
@@ -46,7 +46,7 @@ describe('html', () => {
 });
 
 describe('HtmlResponse', () => {
-  test('takes what html has made, or text as it is', async () => {
+  test('accepts the output of html, or plain text', async () => {
     const escaped = new HtmlResponse(html`<h1>${'<'}</h1>`, 201);
     expect([escaped.status, escaped.header('content-type')]).toEqual([201, 'text/html; charset=utf-8']);
     expect(await escaped.toWeb().text()).toBe('<h1>&lt;</h1>');

@@ -41,7 +41,7 @@ describe('the status', () => {
 });
 
 describe('headers', () => {
-  test('are given as a map, a list of pairs or Headers', () => {
+  test('are set as an object, a list of pairs or Headers', () => {
     expect(new HttpResponse(null, 200, { 'X-A': '1' }).header('x-a')).toBe('1');
     expect(
       new HttpResponse(null, 200, [
@@ -175,7 +175,7 @@ describe('the body', () => {
     expect(response.toWeb().headers.get('content-length')).toBe(String(size));
   });
 
-  test('grows by what is written', () => {
+  test('grows with each write', () => {
     const response = new HttpResponse();
     response.body.write('é');
     response.body.write(new Uint8Array(3));
@@ -259,14 +259,14 @@ describe('toWeb and fromWeb', () => {
   });
 });
 
-test('the types take what the documentation says', () => {
+test('the types accept what the documentation shows', () => {
   expectTypeOf(new HttpResponse('a').withStatus(201)).toEqualTypeOf<HttpResponse>();
   expectTypeOf<HttpResponse['body']['size']>().toEqualTypeOf<number | undefined>();
   expectTypeOf(HttpResponse.fromWeb).parameter(0).toEqualTypeOf<Response>();
   expect(new HttpResponse(new Uint8Array(1)).body.size).toBe(1);
 });
 
-describe('a body of another kind', () => {
+describe('a body of another type', () => {
   test.for([
     [{ a: 1 }, 'an object with the keys "a"'],
     [7, '7'],
@@ -301,7 +301,7 @@ describe('a body of another kind', () => {
     expect(response.withHeader('A', '1').withStatus(201).body).toBe(response.body);
   });
 
-  test('brings its Content-Type where none is set, and its length where it is known', () => {
+  test('sets its Content-Type if none is set, and its length if it is known', () => {
     const blob = new Blob(['abc'], { type: 'text/css' });
     const named = new HttpResponse(blob, 200, { 'content-type': 'text/plain', 'content-length': '9' });
     expect([...named.headers]).toEqual([
@@ -339,7 +339,7 @@ describe('headers of a connection (S6)', () => {
     expect(finalize(response, 'GET').headers.closesConnection).toBe(false);
   });
 
-  test.for(['close', 'CLOSE', 'keep-alive, Close', 'close,x-a'])('say to close: %s', (value) => {
+  test.for(['close', 'CLOSE', 'keep-alive, Close', 'close,x-a'])('close the connection: %s', (value) => {
     const response = new HttpResponse(null, 200, { connection: value });
     expect(finalize(response, 'GET').headers.closesConnection).toBe(true);
     expect(finalize(response.withStatus(204), 'GET').headers.closesConnection).toBe(true);

@@ -72,13 +72,13 @@ describe('request.parts()', () => {
   ];
 
   test.for([1, 2, 3, 7, 16, 64, 10_000])(
-    'gives fields and files in their order, in chunks of %d bytes',
+    'returns fields and files in their order, in chunks of %d bytes',
     async (size) => {
       expect(await read(post(inChunks(example, size)))).toEqual(expected);
     },
   );
 
-  test('takes what a FormData sends, with bytes as they are', async () => {
+  test('reads a FormData, with bytes unchanged', async () => {
     const sent = new FormData();
     const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
     sent.set('bytes', new Blob([bytes], { type: 'application/x-test' }), 'é (x).bin');
@@ -264,7 +264,7 @@ describe('request.parts()', () => {
     expect(pulls).toBeLessThan(30);
   });
 
-  test('cancels the body when the loop is left, and what is read afterwards says so', async () => {
+  test('cancels the body when the loop is left, and a later read is an error', async () => {
     const cancelled = deferred();
     const chunk = Buffer.from(form([FILE, 'x'.repeat(10)]).slice(0, 75));
     const body = new ReadableStream<Uint8Array>({
@@ -280,7 +280,7 @@ describe('request.parts()', () => {
     await expect(kept?.text()).rejects.toMatchObject({ code: 'FW_BODY_USED' });
   });
 
-  test('of a body that was read before is an error that says so', async () => {
+  test('of a body that was read before is an error that names the cause', async () => {
     const request = post(example);
     await request.text();
     expect(await errorOf(read(request))).toMatchObject({ code: 'FW_BODY_USED' });
@@ -337,7 +337,7 @@ inBothVariants((kit) => {
     expect((await ask(server, { method: 'POST', headers, body: upload })).body).toBe('a');
   });
 
-  test('an upload whose client goes away fails for its handler (H7)', async () => {
+  test('an upload whose client disconnects fails for its handler (H7)', async () => {
     const failed = deferred<unknown>();
     const begun = deferred();
     const server = await serve(

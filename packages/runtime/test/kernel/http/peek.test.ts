@@ -43,7 +43,7 @@ describe('a body after a call of peek', () => {
     expect(await read(request)).toBe('a=1&b=2');
   });
 
-  test('may be empty, or none', async () => {
+  test('may be empty, or absent', async () => {
     const [empty, none] = [post(''), new ServerRequest('/')];
     const head = new ServerRequest('/', { method: 'HEAD' });
     await Promise.all([empty.peek(), none.peek(), head.peek()]);
@@ -62,7 +62,7 @@ describe('a body after a call of peek', () => {
     await expect(post('123456').withBodyLimit(5).peek()).rejects.toThrow(new PayloadTooLargeError(5));
   });
 
-  test('cannot be peeked at once it is read', async () => {
+  test('cannot be peeked at after it is read', async () => {
     const request = post();
     await request.text();
 

@@ -49,7 +49,7 @@ describe('the body of a request', () => {
     await expect(post(deep(256)).json()).rejects.toMatchObject({ status: 400 });
   });
 
-  test('is JSON with any number of brackets beside each other, or in its texts', async () => {
+  test('is JSON with any number of brackets beside each other, or in its strings', async () => {
     const flat = [...Array.from({ length: 2000 }, () => [{}]), '[{"'.repeat(2000), '\\'];
     expect(await post(JSON.stringify(flat)).json()).toEqual(flat);
   });
@@ -112,7 +112,7 @@ describe('the body of a request', () => {
     'multipart/form-datax',
     'application/x-www-form-urlencoded2',
     '',
-  ])('that says it is %j is no form: 415', async (type) => {
+  ])('with the type %j is no form: 415', async (type) => {
     await expect(
       post(new TextEncoder().encode('a=1'), type ? { 'content-type': type } : {}).formData(),
     ).rejects.toMatchObject({
@@ -125,12 +125,12 @@ describe('the body of a request', () => {
     'APPLICATION/X-WWW-FORM-URLENCODED',
     'application/x-www-form-urlencoded;charset=utf-8',
     'application/x-www-form-urlencoded ; charset=utf-8',
-  ])('that says it is %j is a form', async (type) => {
+  ])('with the type %j is a form', async (type) => {
     const form = await post(new TextEncoder().encode('a=1'), { 'content-type': type }).formData();
     expect(form.get('a')).toBe('1');
   });
 
-  test('that is not the form that it says is a 400', async () => {
+  test('that does not match its Content-Type is a 400', async () => {
     const type = 'multipart/form-data; boundary=x';
     await expect(post('no form', { 'content-type': type }).formData()).rejects.toMatchObject({ status: 400 });
     await expect(post('no form', { 'content-type': 'multipart/form-data' }).formData()).rejects.toMatchObject(
@@ -143,7 +143,7 @@ describe('the body of a request', () => {
 
 describe('a body is read once (S3)', () => {
   test.for(['text', 'json', 'bytes'] as const)(
-    'and a second read with %s is an error that says so',
+    'and a second read with %s is an error that names the cause',
     async (read) => {
       const request = post('1');
       await request.text();
@@ -225,7 +225,7 @@ describe('a body is read once (S3)', () => {
     );
   });
 
-  test('and reading what toWeb() gives counts', async () => {
+  test('and reading the body of toWeb() is a read', async () => {
     const request = post('abc');
     expect(await request.toWeb().text()).toBe('abc');
     expect(request.bodyUsed).toBe(true);

@@ -123,7 +123,7 @@ inBothVariants((kit) => {
       expect((await app.request('/')).headers.get('x-signed')).toBe('X-A 6');
     });
 
-    test('is sent with what was written to its body', async () => {
+    test('is sent with the data written to its body', async () => {
       const app = kit.app({ debug });
       app.pipe(
         kit.handler(() => {
@@ -142,7 +142,7 @@ inBothVariants((kit) => {
 });
 
 describe.each([{ debug: false }, { debug: true }])('A, with %j: a response of a subclass', ({ debug }) => {
-  test('that is given to next is what the next middleware gets, and its error middleware too (A1, A2)', async () => {
+  test('that is passed to next reaches the next middleware, and its error middleware too (A1, A2)', async () => {
     const receipt = new Receipt([1, 2]);
     const seen: HttpResponse[] = [];
     const app = new a.Application({ debug, log: () => {} });

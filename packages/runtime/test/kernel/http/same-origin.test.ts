@@ -11,7 +11,7 @@ test('an origin is not parsed if no host is so long', () => {
   expect(isSameOrigin(request, `http://a.${'\u05b0\u0340'.repeat(500_000)}`)).toBe(false);
 });
 
-test('the protocol from a trusted proxy counts', () => {
+test('the protocol from a trusted proxy is used', () => {
   const request = new ServerRequest('http://example.com').withClient({ protocol: 'https' });
   expect(isSameOrigin(request, 'https://example.com')).toBe(true);
   expect(isSameOrigin(request, 'http://example.com')).toBe(false);

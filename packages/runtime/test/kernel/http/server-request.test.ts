@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { FwError, HttpError, InvalidArgumentError, RouteResult, ServerRequest } from '../../../src/index.ts';
 
-describe('a request made from a string, a URL or a Web Request', () => {
+describe('a request created from a string, a URL or a Web Request', () => {
   test('takes a path as one on http://localhost', () => {
     const request = new ServerRequest('/blog/post?page=2');
     expect(request).toMatchObject({
@@ -33,7 +33,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
     );
   });
 
-  test('takes a Web Request as it is', async () => {
+  test('accepts a Web Request unchanged', async () => {
     const web = new Request('http://h/a', { method: 'POST', body: 'x', headers: { 'X-A': '1' } });
     const request = new ServerRequest(web);
     expect(request.method).toBe('POST');
@@ -43,7 +43,7 @@ describe('a request made from a string, a URL or a Web Request', () => {
     expect(new ServerRequest(bodiless).toWeb()).toBe(bodiless);
   });
 
-  test('lets the init change what the Web Request says', () => {
+  test('lets the init override the Web Request', () => {
     const web = new Request('http://h/a', { headers: { 'X-A': '1' } });
     const request = new ServerRequest(web, {
       method: 'PUT',
@@ -172,7 +172,7 @@ describe('a changed copy', () => {
     expect(request.method).toBe('GET');
   });
 
-  test('withPath makes the path canonical and leaves what was received', () => {
+  test('withPath makes the path canonical and keeps the received path', () => {
     const copy = request.withPath('x/../%61');
     expect(copy.path).toBe('/a');
     expect(copy.originalPath).toBe('/a/b');
@@ -185,7 +185,7 @@ describe('a changed copy', () => {
     expect(() => request.withPath('/%')).toThrow(HttpError);
   });
 
-  test('keeps what earlier copies changed', () => {
+  test('keeps the changes of earlier copies', () => {
     const copy = request.withMethod('PUT').withPath('/z').withHeader('a', 'b').withAttribute('l', 2);
     expect(copy).toMatchObject({ method: 'PUT', path: '/z' });
     expect(copy.header('a')).toBe('b');
@@ -273,7 +273,7 @@ describe('attributes', () => {
 });
 
 describe('toWeb', () => {
-  test('gives a Web Request with the method and headers of the copy, as received otherwise', async () => {
+  test('returns a Web Request with the method and headers of the copy, otherwise as received', async () => {
     const request = new ServerRequest('http://h/a?b', { method: 'POST', body: 'x', headers: { a: '1' } });
     const web = request.withMethod('PUT').withHeader('a', '2').withPath('/elsewhere').toWeb();
     expect(web.method).toBe('PUT');
@@ -283,7 +283,7 @@ describe('toWeb', () => {
   });
 
   test.for(['TRACE', 'CONNECT'])(
-    'says that no Web Request can have the method %s; the URL is there',
+    'reports that no Web Request can have the method %s; the URL works',
     (method) => {
       const message = `The argument method must be one that a Web Request can have, not "${method}".`;
       for (const request of [
@@ -300,14 +300,14 @@ describe('toWeb', () => {
   test.for([
     ['without a body', {}],
     ['with a body', { method: 'POST', body: 'x' }],
-  ] as const)('gives the same Web Request each time %s', ([, init]) => {
+  ] as const)('returns the same Web Request each time %s', ([, init]) => {
     const request = new ServerRequest('/', init);
     const web = request.toWeb();
     expect(request.toWeb()).toBe(web);
     expect(request.withAttribute('a', 1).toWeb()).toBe(web);
   });
 
-  test('does not throw when a request with a body was made a GET', () => {
+  test('does not throw when the method of a request with a body becomes GET', () => {
     const request = new ServerRequest('/', { method: 'POST', body: 'x' });
     expect(request.withMethod('GET').toWeb().method).toBe('GET');
   });

@@ -94,7 +94,7 @@ inBothVariants((kit) => {
   });
 
   test.each([7, null, {}, ['a']])(
-    'an async iterable that gives %j is closed, and a 500 (S6)',
+    'an async iterable that yields %j is closed, and a 500 (S6)',
     async (chunk) => {
       const { iterable, close } = source([chunk]);
       const log = vi.fn();

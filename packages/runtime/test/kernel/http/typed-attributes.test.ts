@@ -41,7 +41,7 @@ describe('an attribute with a type', () => {
     expect(new ServerRequest('/', { attributes: new Map([[User, ada]]) }).get(User)).toBe(ada);
   });
 
-  test('may have values that count as false', () => {
+  test('may have falsy values', () => {
     const Count = attribute<number | null | '' | false>('count');
     for (const value of [0, null, '', false] as const) {
       expect(new ServerRequest('/').with(Count, value).require(Count)).toBe(value);
@@ -59,7 +59,7 @@ describe('an attribute with a type', () => {
     );
   });
 
-  test('shows its name where it is printed', () => {
+  test('prints its name', () => {
     expect(Object.entries(User)).toEqual([['name', 'user']]);
   });
 });
@@ -85,10 +85,10 @@ describe('an attribute that is required and not set', () => {
   });
 });
 
-describe('a request that a test makes for a handler', () => {
+describe('a request that a test creates for a handler', () => {
   const show = ({ params }: ServerRequest<{ id: string }>): string => params.id;
 
-  test('has the parameters that it is given, with their types', () => {
+  test('has its parameters, with their types', () => {
     const request = new ServerRequest('/post/7', { params: { id: '7' } });
     expectTypeOf(request).toEqualTypeOf<ServerRequest<{ id: string }>>();
     expect(show(request.with(User, ada))).toBe('7');
@@ -100,7 +100,7 @@ describe('a request that a test makes for a handler', () => {
     expect(request.getAttribute('constructor')).toBeUndefined();
   });
 
-  test('has none where none are given', () => {
+  test('has no parameters by default', () => {
     const request = new ServerRequest('/post/7', { method: 'POST' });
     expectTypeOf(request).toEqualTypeOf<ServerRequest>();
     expect(request.params).toEqual({});

@@ -5,7 +5,7 @@ import { deferred } from '../../support/deferred.ts';
 import { ask, serve } from '../../support/serve.ts';
 
 inBothVariants((kit) => {
-  test('requests that run at the same time see nothing of each other (P7)', async () => {
+  test('concurrent requests see nothing of each other (P7)', async () => {
     const count = 40;
     const all = deferred();
     let arrived = 0;
@@ -51,7 +51,7 @@ inBothVariants((kit) => {
     expect(first).toMatch(/^en /);
   });
 
-  test('what middleware writes to a response is not in the next one (P7)', async () => {
+  test('data that middleware writes to a response is not in the next one (P7)', async () => {
     const app = kit.app();
     app.pipe(
       kit.around((response) => {

@@ -32,7 +32,7 @@ inBothVariants((kit) => {
     expect(await (await app.request('/')).text()).toBe('at once');
   });
 
-  test('what it throws is an error like that of any other middleware', async () => {
+  test('its errors are handled like those of any other middleware', async () => {
     const app = kit.app();
     const refusing = defineMiddleware(() => {
       throw new HttpError(418, 'short and stout');
@@ -55,7 +55,7 @@ inBothVariants((kit) => {
     expect([await response.text(), response.headers.get('x-around')]).toEqual(['ADA', '200']);
   });
 
-  test('it is known by the name of its function, as in a warning of debug', async () => {
+  test('warnings of debug name it by the name of its function', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const app = kit.app({ debug: true });
     const layer = defineMiddleware(async function doubling(request, next) {

@@ -57,7 +57,7 @@ inBothVariants((make) => {
       ['/sub//evil.example/x', {}, 'http://localhost//evil.example/x'],
       ['/sub/%61dmin', {}, 'http://localhost/admin'],
       ['/sub/a%2Fb?q', { originalPath: true }, 'http://localhost/sub/a%2Fb?q'],
-    ])('gives the handler of %s with %j the URL %s', async (path, options, url) => {
+    ])('calls the handler of %s with %j with the URL %s', async (path, options, url) => {
       const app = make().pipe('/sub', fromWeb(tell, options));
 
       expect(await (await app.request(path)).json()).toMatchObject({ method: 'GET', url });
@@ -74,7 +74,7 @@ inBothVariants((make) => {
       expect(await (await app.request('/')).json()).toEqual(['PUT', 'ada']);
     });
 
-    test('calls a handler with the platform that fetch was given, and an object by its method', async () => {
+    test('calls a handler with the platform of fetch, and an object by its method', async () => {
       const handler = vi.fn(() => new Response('ok'));
       const app = make().pipe('/', fromWeb({ fetch: handler }));
       const request = new Request('http://localhost/');
@@ -90,7 +90,7 @@ inBothVariants((make) => {
       ]);
     });
 
-    test('aborts the signal of the handler when the client has gone', async () => {
+    test('aborts the signal of the handler when the client has disconnected', async () => {
       const client = new AbortController();
       const gone = deferred<void>();
       const app = make().pipe(
@@ -133,7 +133,7 @@ inBothVariants((make) => {
       expect(log.mock.calls.map(([error]) => error.code)).toEqual(['FW_BODY_USED']);
     });
 
-    test('lets what a handler throws travel as any error does', async () => {
+    test('errors of a handler are handled like any other', async () => {
       const app = make().pipe(
         '/',
         fromWeb(() => {
@@ -145,7 +145,7 @@ inBothVariants((make) => {
       expect([response.status, await response.text()]).toEqual([409, '409 Conflict\nIt is taken.\n']);
     });
 
-    test('leaves to an application that is mounted so what it shows and logs, and to this one what is its own (E5)', async () => {
+    test('lets an application mounted this way render and log its own errors, and this one its own (E5)', async () => {
       const [innerLog, outerLog] = [vi.fn(), vi.fn()];
       const inner = make([], { log: innerLog, debug: 'everyone' });
       inner.get('/fails', () => {
@@ -164,7 +164,7 @@ inBothVariants((make) => {
       ]);
     });
 
-    test('names a handler that gives no Response', async () => {
+    test('names a handler that returns no Response', async () => {
       const log = vi.fn();
       const app = make([], { log }).pipe('/', fromWeb((() => undefined) as never));
 

@@ -3,7 +3,7 @@ import { inBothVariants } from '../../cases/kit.ts';
 
 inBothVariants((kit) => {
   test.each([null, undefined, 'text', {}, 1])(
-    'a class whose static contract is %j has none',
+    'a class whose static contract is %j has no contract',
     async (contract) => {
       const Answering = kit.middlewareClass('made') as unknown as { contract?: unknown };
       Answering.contract = contract;

@@ -30,7 +30,7 @@ inBothVariants((kit) => {
     expect(asked.filter((call) => call === 'get Ping')).toHaveLength(1);
   });
 
-  test('a class is instantiated when it is first invoked, once for all its places (M3)', async () => {
+  test('a class is instantiated when it is first invoked, once for all registrations (M3)', async () => {
     let made = 0;
     const app = kit.routed();
     const Made = kit.middlewareClass('made', () => made++);
@@ -59,7 +59,7 @@ inBothVariants((kit) => {
     expect([await three.text(), await four.text()]).toEqual(['made 2', 'made 2']);
   });
 
-  test('concurrent first requests make an asynchronous service once (M3)', async () => {
+  test('concurrent first requests create an asynchronous service once (M3)', async () => {
     const ready = deferred();
     let made = 0;
     const container = new ServiceManager({
@@ -80,7 +80,7 @@ inBothVariants((kit) => {
     expect(made).toBe(1);
   });
 
-  test('an asynchronous service that could not be made is made again for the next request (M3)', async () => {
+  test('an asynchronous service that could not be created is created again for the next request (M3)', async () => {
     let made = 0;
     const container = new ServiceManager({
       factories: {
@@ -100,7 +100,7 @@ inBothVariants((kit) => {
     expect(made).toBe(2);
   });
 
-  test('a service that could not be made at once is made again for the next request (M3)', async () => {
+  test('a service that could not be created synchronously is created again for the next request (M3)', async () => {
     let made = 0;
     const container = new ServiceManager({
       factories: {

@@ -66,7 +66,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     },
   );
 
-  test('what a middleware further out has written is not the response of one that returns nothing (A1)', async () => {
+  test('data written by outer middleware is not the response of a middleware that returns nothing (A1)', async () => {
     const { app } = watched(debug);
     app.pipe((_request, response, next) => {
       response.body.write('head');
@@ -131,7 +131,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     ['an error before the response', (next, _, response) => next(new Error('x') as never, response)],
     ['an error without a response', (next, request) => next(request, undefined as never, new Error('x'))],
     ['a plain object for the response', (next, request) => next(request, { status: 200 } as never)],
-  ])('next with %s is an error that says what it takes (A1)', async (_, call) => {
+  ])('next with %s is an error that names its arguments (A1)', async (_, call) => {
     const { app } = watched(debug);
     app.pipe((request, response, next) => call(next, request, response) as HttpResponse);
     app.pipe(() => new TextResponse('inner')).pipeErrorHandler(shown);
@@ -140,7 +140,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     );
   });
 
-  test('next without arguments continues with what the middleware was given (A1)', async () => {
+  test("next without arguments continues with the middleware's own arguments (A1)", async () => {
     const { app } = watched(debug);
     app.pipe((request, response, next) =>
       next(request.withAttribute('a', 1), response.withHeader('X-A', '1')),
@@ -151,7 +151,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
     expect([response.headers.get('x-a'), await response.text()]).toEqual(['1', '1']);
   });
 
-  test('next with a single error runs error middleware with what the middleware was given (A2)', async () => {
+  test("next with a single error runs error middleware with the middleware's own arguments (A2)", async () => {
     const { app } = watched(debug);
     app.pipe((request, response, next) => next(request, response.withStatus(409)));
     app.pipe((_request, _response, next) => next(new HttpError(403, 'Not you.')));
@@ -308,7 +308,7 @@ describe.each([false, true])('in variant A, debug: %s', (debug) => {
   });
 });
 
-test('what next takes is known to the compiler (A1)', () => {
+test('the compiler checks the arguments of next (A1)', () => {
   const calls: Parameters<typeof inJavaScript>[0] = (request, response, next) => {
     void next();
     void next(new HttpError(403));

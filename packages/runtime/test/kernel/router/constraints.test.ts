@@ -108,7 +108,7 @@ const REGISTRATIONS: Readonly<Record<string, (expression: string) => RouterInter
 };
 
 test.each(Object.entries(ORDINARY))(
-  'a constraint for %s decides what a route matches (R3, R4)',
+  'a constraint for %s decides which paths a route matches (R3, R4)',
   (_, [expression, accepted, others]) => {
     for (const [name, register] of Object.entries(REGISTRATIONS)) {
       const values = matched(register(expression), [...accepted, ...others]);

@@ -74,7 +74,7 @@ describe.each([
     expect(() => router.match('GET', '/b')).toThrow(message);
   });
 
-  test('names the places of both registrations where they are known', () => {
+  test('names the lines of both registrations if they are known', () => {
     const router = new Router();
     add(router, '/a/{id}').origin = { file: 'src/routes.ts', line: 7 };
     add(router, '/a/{slug}').origin = { file: 'config/routes.ts', key: 'routes[1]' };

@@ -26,7 +26,7 @@ function messageOf(run: () => unknown): string | undefined {
   return undefined;
 }
 
-describe('a URI made from a route (R13)', () => {
+describe('a URI created from a route (R13)', () => {
   test.for<readonly [string, object, string]>([
     ['/', {}, '/'],
     ['/a/b/', {}, '/a/b/'],
@@ -75,7 +75,7 @@ describe('a URI made from a route (R13)', () => {
     expect(router.generateUri('r', {}, { query: { q: 0 }, fragment: 'f' })).toBe('/a?q=0#f');
   });
 
-  test('has dates in its query, a map as query, and nothing of null', () => {
+  test('accepts dates in its query, an object as query, and skips null', () => {
     const router = routerOf('/a');
     const query = new Map<string, unknown>([
       ['at', new Date(0)],
@@ -121,7 +121,7 @@ describe('a URI made from a route (R13)', () => {
   });
 });
 
-describe('a URI that cannot be made says why (R13)', () => {
+describe('a URI that cannot be created names the reason (R13)', () => {
   test('no route has the name', () => {
     expect(messageOf(() => new TreeRouter().generateUri('x'))).toBe('There is no route "x", nor any other.');
     expect(messageOf(() => routerOf('/a').generateUri('toString'))).toBe(
@@ -186,7 +186,7 @@ describe('a URI that cannot be made says why (R13)', () => {
     );
   });
 
-  test('of many parameters that are given, 20 are named', () => {
+  test('of many parameters, 20 are named', () => {
     const params = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 1]));
     expect(messageOf(() => routerOf('/{id}').generateUri('r', params))).toMatch(/got only p0, .*, p19\.$/);
   });
@@ -291,7 +291,7 @@ const filled = fc
   })
   .filter(({ path }) => path.startsWith('/'));
 
-test('matching a URI gives the parameters that it was made from', () => {
+test('matching a URI returns the parameters that it was created from', () => {
   fc.assert(
     fc.property(filled, ({ path, params }) => {
       const router = routerOf(path);
@@ -305,7 +305,7 @@ test('matching a URI gives the parameters that it was made from', () => {
   );
 });
 
-test('making a URI from what a match gave leads to the same route and parameters', () => {
+test('a URI created from the result of a match leads to the same route and parameters', () => {
   const routes = ['/{a}', '/{a:\\d+}/x', '/{a}-{b}', '/p[/{n}[/{l}]]', '/f/{rest:.*}', '/{a}.{b}/c'];
   const segment = fc.constantFrom('p', 'f', 'x', 'c', '1', 'a-b', 'a.b', '-', '%2F', '%C3%A9', 'a%20b', '');
   fc.assert(

@@ -23,7 +23,7 @@ for (const Router of [TreeRouter, FindMyWayRouter, Rou3Router, PathToRegexpRoute
       expect(() => kit.createFrom(serviceMap({ config }))).toThrow(`is written ${spelling}`);
     });
 
-    test(`a colon or a star within a segment is text (${Router.name}, ${variant}, R3)`, async () => {
+    test(`a colon or a star within a segment is static text (${Router.name}, ${variant}, R3)`, async () => {
       const app = kit.routed();
       for (const path of ['/v1/users:batchGet', '/a*b', '/x/**y']) {
         app.get(path, (() => new TextResponse(path)) as never);
@@ -46,7 +46,7 @@ inBothVariants((kit) => {
     expect(() => kit.createFrom(serviceMap({ config }))).toThrow(advice);
   });
 
-  test('pipe takes every middleware that JavaScript gives it with a path (P2)', async () => {
+  test('pipe accepts every middleware of JavaScript with a path (P2)', async () => {
     const app = kit.app();
     Reflect.apply(app.pipe, app, ['/admin', kit.mark('one'), kit.mark('two'), kit.trace()]);
     expect(await (await app.request('/admin')).text()).toBe('one two');

@@ -166,7 +166,7 @@ describe('a path that cannot be parsed (R14)', () => {
   );
 
   test.for([undefined, null, 1, {}, ['/a'], Symbol('x')])(
-    'because it is no string but %s says so',
+    'because it is no string but %s names the type',
     (path) => {
       expect(() => parsePattern(path)).toThrow(
         /^The argument path must be a string such as "\/post\/\{id\}", not /,

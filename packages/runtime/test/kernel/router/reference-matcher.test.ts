@@ -327,7 +327,7 @@ interface Checked {
   readonly path: string;
 }
 
-test('TreeRouter finds what a scan over all routes finds', () => {
+test('TreeRouter finds the same route as a scan over all routes', () => {
   scan(TreeRouter, ({ actual, shapes, method, path }) => {
     expect(actual, `${method} ${path}`).toEqual(naiveMatch(shapes, method, path));
   });

@@ -172,7 +172,7 @@ describe('two routes of one name (R11)', () => {
     expect(collection.named('/a')?.path).toBe('/b');
   });
 
-  test('may be called like what every object has', () => {
+  test('may have the names of object members', () => {
     const collection = collect(['/a', undefined, 'constructor'], ['/b', undefined, '__proto__']);
     expect(collection.named('constructor')?.path).toBe('/a');
     expect(collection.named('__proto__')?.path).toBe('/b');

@@ -4,13 +4,13 @@ import { InvalidArgumentError, Route, type RouteOptions } from '../../../src/ind
 const middleware = (): void => {};
 
 describe('the methods of a route (R2)', () => {
-  test('are any when none are given', () => {
+  test('are any by default', () => {
     const route = new Route('/a', middleware);
     expect(route.methods).toBeUndefined();
     expect(route.allowsMethod('PURGE')).toBe(true);
   });
 
-  test('are stored upper-case, each once, in the order given', () => {
+  test('are stored upper-case, each once, in the order of the argument', () => {
     const route = new Route('/a', middleware, ['post', 'Get', 'GET', 'x-custom']);
     expect(route.methods).toEqual(['POST', 'GET', 'X-CUSTOM']);
     expect(route.allowsMethod('get')).toBe(true);
@@ -24,7 +24,7 @@ describe('the methods of a route (R2)', () => {
     expect(route.allowsMethod('GET')).toBe(false);
   });
 
-  test('are a copy of the list given', () => {
+  test('are a copy of the argument', () => {
     const methods = ['GET'];
     const route = new Route('/a', middleware, methods);
     methods.push('POST');
@@ -60,7 +60,7 @@ describe('the middleware of a route (R14)', () => {
     );
   });
 
-  test.for(['service', 0, {}, [], Symbol('s'), Map])('is kept as it is and judged later: %s', (given) => {
+  test.for(['service', 0, {}, [], Symbol('s'), Map])('is kept unchanged and checked later: %s', (given) => {
     expect(new Route('/a', given).middleware).toBe(given);
   });
 });
@@ -75,7 +75,7 @@ describe('the name of a route (R12)', () => {
     expect(new Route('/t/{id}', middleware, methods).name).toBe(name);
   });
 
-  test('can be given, assigned and set', () => {
+  test('can be passed, assigned and set', () => {
     const route = new Route('/t', middleware, ['GET'], 'first');
     expect(route.name).toBe('first');
     route.name = 'second';

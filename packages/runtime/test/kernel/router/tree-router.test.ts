@@ -131,7 +131,7 @@ describe('a path matches (R3, R5, R6)', () => {
     expect(result.methodFailure).toBe(false);
   });
 
-  test('and a rest placeholder beside text in its segment makes URIs that match', () => {
+  test('and a rest placeholder beside text in its segment creates URIs that match', () => {
     const router = routerOf('/f/x{rest:.*}');
     const uri = router.generateUri('/f/x{rest:.*}', { rest: 'a/b' });
     expect(router.match('GET', uri).params).toEqual({ rest: 'a/b' });
@@ -182,7 +182,7 @@ describe('tokens (R4)', () => {
     ).toBe(true);
   });
 
-  test('and options that are set before the first match count (R1)', () => {
+  test('and options that are set before the first match apply (R1)', () => {
     const router = new TreeRouter();
     const route = new Route('/{id}', middleware);
     router.addRoute(route);
@@ -199,7 +199,7 @@ describe('tokens (R4)', () => {
     expect(router.match('GET', '/x').success).toBe(false);
   });
 
-  test('and a name that is given after the routes were checked is checked again (R12)', () => {
+  test('and a name that is set after the routes were checked is checked again (R12)', () => {
     const router = routerOf('/one', '/two');
     const [one, two] = [new Route('/three', middleware), new Route('/four', middleware)];
     router.addRoute(one);
@@ -224,7 +224,7 @@ describe('defaults (R4)', () => {
     ['/p', { n: '1', l: 'en' }],
     ['/p/2', { n: '2', l: 'en' }],
     ['/p/2/de', { n: '2', l: 'de' }],
-  ] as const)('supply what %s leaves out: %j', ([path, params]) => {
+  ] as const)('supply the values that %s leaves out: %j', ([path, params]) => {
     expect(found(router.match('GET', path))?.[1]).toEqual(params);
   });
 
@@ -415,7 +415,7 @@ describe('methods (R2, R7, R8, R9, R10)', () => {
 });
 
 describe('registering', () => {
-  test('a route after a match counts for the next match', () => {
+  test('a route added after a match applies to the next match', () => {
     const router = routerOf('/{x}');
     expect(router.match('GET', '/a').route?.name).toBe('/{x}');
     router.addRoute(new Route('/a', middleware));

@@ -43,20 +43,20 @@ describe('the helper for URIs', () => {
     ['nothing', undefined],
     ['a request that was not routed', new ServerRequest('/')],
     ['a failed routing', router.match('GET', '/nope')],
-  ] as const)('needs a name when it was given %s', ([, current]) => {
+  ] as const)('needs a name when it is called with %s', ([, current]) => {
     const helper = new UrlHelper(router, current);
     expect(() => helper.generate()).toThrow(UriGenerationError);
     expect(() => helper.generate()).toThrow('No route has matched, so generate() needs a route name.');
     expect(helper.generate('about', { lang: 'fr' })).toBe('/fr/about');
   });
 
-  test('takes its parameters as a map', () => {
+  test('takes its parameters as an object', () => {
     const nothing = null as unknown as object;
     expect(() => new UrlHelper(router, request).generate('post', nothing)).toThrow(UriGenerationError);
     expect(() => new UrlHelper(router, request).generate('about', nothing)).toThrow(UriGenerationError);
   });
 
-  test('says when there is no such route', () => {
+  test('reports an unknown route', () => {
     expect(() => new UrlHelper(router, request).generate('nope')).toThrow(
       'There is no route "nope" among 2, nor one with a similar name.',
     );

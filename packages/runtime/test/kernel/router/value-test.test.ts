@@ -272,7 +272,7 @@ function testUnlessRefused(source: string): ((value: string) => boolean) | undef
   }
 }
 
-describe('no value takes for ever', () => {
+describe('no value takes forever', () => {
   test.each([
     ['(a+)+', 'a'],
     ['(a|a)*', 'a'],
@@ -297,7 +297,7 @@ describe('no value takes for ever', () => {
   });
 });
 
-test('values that a doubtful expression accepts have up to 1024 characters, as the documents say (R4)', () => {
+test('values that a risky expression accepts have up to 1024 characters, as documented (R4)', () => {
   for (const expression of ['[a-z]+(?:-[a-z]+)*', '(?!x)[a-z]*[a-z]*']) {
     const accepts = wholeValueTest(expression);
     expect([accepts('a'.repeat(1024)), accepts('a'.repeat(1025))]).toEqual([true, false]);
@@ -305,7 +305,7 @@ test('values that a doubtful expression accepts have up to 1024 characters, as t
   expect(wholeValueTest('[a-z]+')('a'.repeat(5000))).toBe(true);
 });
 
-test('a segment of text and placeholders takes no longer for tries that fail (R4)', () => {
+test('a segment of text and placeholders takes no longer for failed attempts (R4)', () => {
   const router = new TreeRouter();
   router.addRoute(new Route('/{a:(?!0)\\d*\\d*}-{b}', () => {}));
   const path = `/${'1'.repeat(16_000)}!${'-'.repeat(40)}`;

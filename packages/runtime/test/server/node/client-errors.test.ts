@@ -96,7 +96,7 @@ inBothVariants((kit) => {
       ]);
     });
 
-    test('made by the renderer of the application', async () => {
+    test('created by the renderer of the application', async () => {
       const render = (error: { status?: number }) => new HttpResponse(`own ${error.status}`, error.status);
       const { server } = await open({ errors: { render } });
       expect(await exchange(server, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\nown 400$/);
@@ -104,7 +104,7 @@ inBothVariants((kit) => {
     });
   });
 
-  test('a handler that reads a body learns that it is malformed', async () => {
+  test('a handler that reads a malformed body gets an error', async () => {
     const failed = deferred<unknown>();
     const app = kit.app();
     app.pipe(
@@ -119,7 +119,7 @@ inBothVariants((kit) => {
     expect(await failed.promise).toMatchObject({ status: 400 });
   });
 
-  test('a renderer whose stream waits for a client that goes away is cancelled', async () => {
+  test('a renderer whose stream waits for a client that disconnects is cancelled', async () => {
     const cancelled = deferred();
     const body = () =>
       new ReadableStream({
@@ -147,7 +147,7 @@ inBothVariants((kit) => {
     socket.end();
   });
 
-  test('a response in flight is sent before the error of what comes behind it', async () => {
+  test('a response in flight is sent before the error of the data behind it', async () => {
     const { server, finish, reached } = await open();
     const socket = connect(server.port, '127.0.0.1');
     const received = text(socket);

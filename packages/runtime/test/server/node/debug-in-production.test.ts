@@ -12,7 +12,7 @@ inBothVariants((kit) => {
     [true, /^With debug, clients on this machine see .*stacks.*set debug to false\.$/],
     ['everyone', /^With debug, every client sees .*stacks.*set debug to false\.$/],
   ])(
-    'a start with debug: %s in production warns once who sees what, and what to set (E1)',
+    'a start with debug: %s in production warns once about the exposed data, and names the setting (E1)',
     async (debug, warning) => {
       vi.stubEnv('NODE_ENV', 'production');
       const warn = vi.spyOn(console, 'warn').mockReturnValue();

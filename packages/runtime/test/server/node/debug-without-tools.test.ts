@@ -37,7 +37,7 @@ describe('without the development tools', () => {
       expect((await ask(await serve(app), { headers })).body).toBe(HIDDEN);
     });
 
-    test('debug shows such a client nothing of a request that a handler sends for it (E1)', async () => {
+    test('debug shows such a client no internals of a request that a handler sends for it (E1)', async () => {
       const inner = kit.app({ debug: true, log: () => {} });
       inner.pipe(kit.throws(new Error('tangerine')));
       const app = kit.app({ debug: true });

@@ -32,7 +32,7 @@ inBothVariants((kit) => {
       expect(JSON.parse(body)).toEqual(['https://site.example:8443/a?b', 'site.example:8443']);
     });
 
-    test('cannot be another than that of a Host beside it', async () => {
+    test('must match the Host beside it', async () => {
       const app = kit.app();
       app.pipe(kit.handler((request) => new TextResponse(request.header('host') ?? '')));
       const session = await serveHttp2(app);

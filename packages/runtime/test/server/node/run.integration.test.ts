@@ -7,7 +7,7 @@ import { type Child, startChild } from '../../support/child-process.ts';
 import { ask } from '../../support/serve.ts';
 
 describe('a process of its own', () => {
-  test('a port in use gives one line and exit code 1 (S1)', async () => {
+  test('a port in use prints one line and exits with code 1 (S1)', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
@@ -19,7 +19,7 @@ describe('a process of its own', () => {
     expect(stdout).toBe('');
   });
 
-  test('a port that is no number gives one line and exit code 1 (S1)', async () => {
+  test('a port that is no number prints one line and exits with code 1 (S1)', async () => {
     const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: 'http' });
     const { code, stderr } = await child.ended;
     expect(code).toBe(1);

@@ -46,7 +46,7 @@ inBothVariants((kit) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     });
 
-    test('Node’s own server is there for what the framework does not do', async () => {
+    test('Node’s own server is available for features that the framework lacks', async () => {
       const { server, port, close } = await serve(kit.app());
       server.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
         socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nhello');
@@ -67,7 +67,7 @@ inBothVariants((kit) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     });
 
-    test('the configuration counts when the environment says nothing', async () => {
+    test('the configuration applies when the environment has no value', async () => {
       vi.stubEnv('HOST', '');
       vi.stubEnv('PORT', '');
       const server = await kit.app({ server: { host: '127.0.0.1', port: 0 } }).run(silently);
@@ -123,7 +123,7 @@ inBothVariants((kit) => {
       );
     });
 
-    test('1 serves here, whatever the configuration says', async () => {
+    test('1 serves in this process, whatever the configuration', async () => {
       const app = kit.app({ server: { workers: 4 } });
       app.pipe(kit.answer('here'));
       const server = await serve(app, { workers: 1 });

@@ -71,7 +71,7 @@ const shouting: ConnectMiddleware = (_req, res, next) => {
 
 inBothVariants((make, variant) => {
   describe('Connect middleware that calls next', () => {
-    test('gives its headers to the response: helmet', async () => {
+    test('adds its headers to the response: helmet', async () => {
       const app = site(make([fromConnect(helmet())]));
       const { port } = await serve(app);
       const overSocket = await ask({ port }, { path: '/text' });
@@ -184,7 +184,7 @@ inBothVariants((make, variant) => {
       }
     });
 
-    test('reads a body, and leaves what it found on req: multer', async () => {
+    test('reads a body, and leaves its result on req: multer', async () => {
       const app = site(make());
       app.post('/upload', [
         fromConnect(multer({ storage: multer.memoryStorage(), limits: { fileSize: 20_000 } }).single('file')),
@@ -215,7 +215,7 @@ inBothVariants((make, variant) => {
       }
     });
 
-    test('passes what is written through its own methods, streams and text', async () => {
+    test('passes data written through its own methods, streams and text', async () => {
       const app = site(make([fromConnect(shouting)]));
       const { url, port } = await serve(app);
       for (const client of [(path: string) => fetch(url + path), app.request.bind(app)]) {
@@ -256,7 +256,7 @@ inBothVariants((make, variant) => {
       await reader?.cancel();
     });
 
-    test('sees what others have left on req and on res.locals', async () => {
+    test('sees values that others have left on req and on res.locals', async () => {
       const app = make([
         fromConnect((req, res, next) => {
           Object.assign(req, { user: 'ada' });
@@ -506,7 +506,7 @@ inBothVariants((make, variant) => {
       expect(log.mock.calls.map(([error]) => error.code)).toEqual(['FW_BODY_USED', 'FW_BODY_USED']);
     });
 
-    test('is said to be used afterwards', async () => {
+    test('throws when it is used afterwards', async () => {
       const log = vi.fn();
       const app = make(
         [
@@ -637,7 +637,7 @@ inBothVariants((make) => {
   );
 });
 
-test('fromConnect() takes middleware, and none for errors', () => {
+test('fromConnect() accepts middleware, and rejects error middleware', () => {
   const forErrors = (_error: unknown, _req: unknown, _res: unknown, next: ConnectNext): void => next();
 
   const ofExpress: RequestHandler<{ id: string }> = (_req, res, next) => next(res.locals);

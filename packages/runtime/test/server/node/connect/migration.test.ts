@@ -92,7 +92,7 @@ inBothVariants((make) => {
     });
   });
 
-  test('express-rate-limit responds with 429, and knows the client', async () => {
+  test('express-rate-limit responds with 429, and has the address of the client', async () => {
     const warnings: unknown[] = [];
     const logger = {
       warn: (warning: unknown) => warnings.push(warning),

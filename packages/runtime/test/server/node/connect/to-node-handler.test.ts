@@ -45,7 +45,7 @@ function site(make: MakeApp): App {
 }
 
 inBothVariants((make, variant) => {
-  describe("a handler for a server of one's own", () => {
+  describe('a handler for a custom server', () => {
     test('responds under http.createServer(), and has the address of the peer', async () => {
       const { url } = await listen(toNodeHandler(site(make)));
 
@@ -85,7 +85,7 @@ inBothVariants((make, variant) => {
       expect(counts()).toEqual(before);
     });
 
-    test('opens no WebSocket, and says so', async () => {
+    test('opens no WebSocket, and reports that', async () => {
       const app = make();
       (app as unknown as Application).upgrade('/socket', {});
       const headers = {
@@ -307,7 +307,7 @@ inBothVariants((make, variant) => {
       expect(await statusOf(fetch(`${url}/@vite/client`))).toBe(200);
     });
 
-    test('ends nothing of the server when a stream fails half way', async () => {
+    test('does not stop the server when a stream fails half way', async () => {
       const log = vi.fn();
       const app = make([], { log });
       app.get('/breaks', () => {
@@ -331,7 +331,7 @@ inBothVariants((make, variant) => {
   });
 });
 
-test("what run() gives has Node's own server, for what others attach to it", async () => {
+test("the result of run() has Node's own server, for other libraries", async () => {
   const { server, url } = await serve(new Application().pipe(() => new TextResponse('Fw')));
   server.keepAliveTimeout = 1000;
   const asked = once(server as Server, 'request') as Promise<[IncomingMessage]>;
