@@ -61,16 +61,15 @@ export class InputReader<Input extends object> {
   #validate(request: ServerRequest, format: BodyFormat | undefined, body: unknown, use: Use<Input>): unknown {
     const parts = this.#parts;
     const values: Values = {};
-    const results: (Result | Promise<Result>)[] = [];
-    let isValid = true;
+    let results: (Result | Promise<Result>)[] | undefined;
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index] as Part;
       const result = validate(part, request, format, body);
-      results.push(result);
-      if (result instanceof Promise || result.issues !== undefined) isValid = false;
+      if (result instanceof Promise || result.issues !== undefined) results ??= resultsOf(values);
       else values[part.name] = result.value;
+      results?.push(result);
     }
-    return isValid ? use(values as Input, request) : this.#settle(results, request, use);
+    return results === undefined ? use(values as Input, request) : this.#settle(results, request, use);
   }
 
   // Separate from `#validate`, because a function that contains a closure allocates more in each call.
@@ -81,6 +80,11 @@ export class InputReader<Input extends object> {
       ? Promise.all(results).then(finish)
       : finish(results as Result[]);
   }
+}
+
+/** The results of the parts that were valid so far. */
+function resultsOf(values: Values): (Result | Promise<Result>)[] {
+  return Object.values(values).map((value) => ({ value }));
 }
 
 /** @throws {@link InvalidInputError} with the errors in the order of the parts */
