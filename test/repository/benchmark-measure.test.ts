@@ -30,8 +30,8 @@ function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join('tools', 'bench', name)).href) as Promise<T>;
 }
 
-describe('the measure of the benchmark', () => {
-  test('takes the ratio within a round, so that a machine that grows slower changes nothing', async () => {
+describe('the measurement of the benchmark', () => {
+  test('uses the ratio within a round, so that a machine that slows down changes nothing', async () => {
     const { summarise } = await load<Statistics>('statistics.mjs');
 
     const summary = summarise([{ costs: [20, 40, 400], rss: 1 }], [[10, 20, 200]]);
@@ -39,14 +39,14 @@ describe('the measure of the benchmark', () => {
     expect(summary).toMatchObject({ ratio: 0.5, low: 0.5, high: 0.5 });
   });
 
-  test('gives the whole range of six sets, and leaves the outermost of nine off', async () => {
+  test('returns the whole range of six sets, and the inner range of nine', async () => {
     const { interval } = await load<Statistics>('statistics.mjs');
 
     expect(interval([6, 2, 5, 1, 4, 3])).toEqual({ low: 1, high: 6 });
     expect(interval([9, 1, 8, 2, 7, 3, 6, 4, 5])).toEqual({ low: 2, high: 8 });
   });
 
-  test('calls it a tie where two ranges meet', async () => {
+  test('reports a tie if two ranges overlap', async () => {
     const { compare } = await load<Statistics>('statistics.mjs');
     const row = { low: 0.95, high: 1 };
 
@@ -55,7 +55,7 @@ describe('the measure of the benchmark', () => {
     expect(compare(row, { low: 1.01, high: 1.1 })).toBe('behind');
   });
 
-  test('has raw, fastify, hono, h3 and both variants in a scenario when nothing is chosen', async () => {
+  test('has raw, fastify, hono, h3 and both variants in a scenario by default', async () => {
     const { readOptions } = await load<{
       readOptions(args: string[]): { candidatesIn(scenario: string): { name: string }[] };
     }>('options.mjs');
@@ -101,7 +101,7 @@ describe('the load of the benchmark', () => {
     return (running = new Load(await started, request));
   }
 
-  test('asks as often as it is told', async () => {
+  test('sends the requested number of requests', async () => {
     const hello = await loadOf({ path: '/', status: 200, body: 'Hello' });
     await hello.prepare();
     requests.length = 0;
@@ -111,7 +111,7 @@ describe('the load of the benchmark', () => {
     expect(requests).toHaveLength(120);
   });
 
-  test('opens its connections again when the server has closed them', async () => {
+  test('reopens connections that the server has closed', async () => {
     const hello = await loadOf({ path: '/', status: 200, body: 'Hello' });
     await hello.run(100);
     await Promise.all(
@@ -126,7 +126,7 @@ describe('the load of the benchmark', () => {
     await expect(hello.run(100)).resolves.toBeUndefined();
   });
 
-  test('fails when an answer has another status or length', async () => {
+  test('fails if a response has another status or length', async () => {
     const missing = await loadOf({ path: '/missing', status: 200, body: 'Hello' });
     await expect(missing.run(1)).rejects.toThrow('HTTP/1.1 404');
     missing.close();

@@ -35,7 +35,7 @@ async function resultsOf(name: string): Promise<Results> {
 }
 
 describe('the benchmark in docs/project/benchmark.md', () => {
-  test('has no number but those of the results', async () => {
+  test('has only numbers of the results', async () => {
     const { withTables } = await load<{ withTables: Fill }>('page.mjs');
 
     for (const place of [
@@ -54,7 +54,7 @@ describe('the benchmark in docs/project/benchmark.md', () => {
     expect(withTables(page, results), GENERATED).toBe(page);
   });
 
-  test('is told in one line of the README, from the same results', async () => {
+  test('is summarized in one line of the README, from the same results', async () => {
     const { withHeadline } = await load<{ withHeadline: Fill }>('page.mjs');
     const readme = await readFile('README.md', 'utf8');
 
@@ -73,7 +73,7 @@ describe('the benchmark in docs/project/benchmark.md', () => {
     }
   });
 
-  test('calls ahead only what is beyond the range of the other, and behind only what is below it', async () => {
+  test('reports "ahead" only beyond the range of the other, and "behind" only below it', async () => {
     for (const name of ['node-24', 'node-26', 'node-20']) {
       const [, after = ''] = page.split(`<!-- benchmark ${name} -->`);
       const [table = ''] = after.split('<!-- end -->');
@@ -106,7 +106,7 @@ describe('the benchmark in docs/project/benchmark.md', () => {
     }
   });
 
-  test('is run again by commands that exist', async () => {
+  test('is repeated by existing commands', async () => {
     const { readOptions } = await load<{ readOptions(args: string[]): object }>('options.mjs');
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
     const commands = Array.from(page.matchAll(/^npm run (bench\S*)(?: -- (.*))?$/gm));

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
-/** The most that a hello application may weigh, gzipped. */
+/** The maximum size of a hello application, gzipped. */
 const LIMIT = 41_500;
 
 const bundles = 'tools/bench/bundles';
 
-// What serves on Node, in development, or where a site asks for it.
+// Modules for Node, for development, or for features that an app imports explicitly.
 const LEFT_OUT = [
   /\/node_modules\/(?:find-my-way|path-to-regexp|rou3|srvx|tinyglobby|mime)\//,
   /\/devtools\//,
@@ -18,23 +18,23 @@ const LEFT_OUT = [
 ];
 
 describe.each(['a', 'b'])('a hello application of variant %s, bundled for Workers', (variant) => {
-  test(`weighs at most ${LIMIT} bytes gzipped`, async () => {
+  test(``has at most ${LIMIT} bytes gzipped``, async () => {
     const { code } = await bundleOf(variant);
 
     expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(LIMIT);
   });
 
-  test('takes along nothing that only Node, development or other routers need', async () => {
+  test('contains nothing that only Node, development or other routers need', async () => {
     const { files, imports } = await bundleOf(variant);
 
     expect(files.filter((file) => LEFT_OUT.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(imports).toEqual([]);
-    // So that the patterns above would find something.
+    // Shows that the patterns above match.
     expect(files.some((file) => file.endsWith('/dist/server/runtimes/no-node.js'))).toBe(true);
     expect(files.some((file) => file.includes('/dist/server/runtimes/'))).toBe(true);
   });
 
-  test('answers', async () => {
+  test('responds', async () => {
     const { code } = await bundleOf(variant);
     const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
     const { default: app } = (await import(/* @vite-ignore */ url)) as {
@@ -46,7 +46,7 @@ describe.each(['a', 'b'])('a hello application of variant %s, bundled for Worker
   });
 });
 
-/** As the benchmark makes it: the code, the files that are in it, and what it imports at run time. */
+/** Bundled as in the benchmark: the code, its files, and its imports at run time. */
 async function bundleOf(variant: string) {
   const { FOR_WORKERS } = (await import(pathToFileURL(join(bundles, 'bundles.mjs')).href)) as {
     FOR_WORKERS: BuildOptions;

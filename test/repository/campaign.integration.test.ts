@@ -12,13 +12,13 @@ beforeAll(async () => {
   page = await readFile('docs/project/campaign.md', 'utf8');
 });
 
-/** Not TypeScript, because what it serves with runs as it is. */
+/** Not TypeScript, because the campaign runs without a build. */
 function load<T>(name: string): Promise<T> {
   return import(pathToFileURL(join('tools', 'campaign', name)).href) as Promise<T>;
 }
 
 describe('the fault campaign in docs/project/campaign.md', () => {
-  test('has no number but those of the results', async () => {
+  test('has only numbers of the results', async () => {
     const { withFigures } = await load<{ withFigures(text: string, folder: string): string }>('page.mjs');
     const { run } = JSON.parse(await readFile(join('tools', 'campaign', 'results/node-20.json'), 'utf8')) as {
       run: { nodeVersion: string; day: string; seed: number };
@@ -29,7 +29,7 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     expect(withFigures(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
   });
 
-  test('has no number of rolling restarts but those of the results, and no request lost with the delay', async () => {
+  test('has only numbers of the results for rolling restarts, and no request lost with the delay', async () => {
     const { withRolling } = await load<{ withRolling(text: string, folder: string): string }>(
       'rolling/report.mjs',
     );
@@ -47,7 +47,7 @@ describe('the fault campaign in docs/project/campaign.md', () => {
   test.each([
     ['jobs', 'withJobs'],
     ['fleet', 'withFleet'],
-  ])('has no number of %s but those of the results, which are right', async (name, fill) => {
+  ])('has only numbers of the results for %s, which are correct', async (name, fill) => {
     const report = await load<Record<string, (text: string, folder: string) => string>>(`${name}/report.mjs`);
     const file = join('tools', 'campaign', `results/${name}-node-20.json`);
 
@@ -58,7 +58,7 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     }
   });
 
-  test('is run again by commands that exist', async () => {
+  test('is repeated by existing commands', async () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object };
     const commands = Array.from(page.matchAll(/^npm run campaign(?: -- (.*))?$/gm));
 

@@ -7,7 +7,7 @@ import * as b from '../../packages/runtime/src/b/index.ts';
 const page = readFileSync(join('docs', 'essentials', 'services.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` +\| (A, B|A|B) /gm)];
 
-// The compiler compares it with the types by which `container.get` knows them.
+// The compiler compares it with the types of `container.get`.
 const TYPED = {
   config: 'A, B',
   RouterInterface: 'A, B',
@@ -18,7 +18,7 @@ const TYPED = {
   DefaultDelegate: 'B',
 } as const satisfies Record<keyof a.FrameworkServices, 'A, B' | 'A' | 'B'>;
 
-/** The ids that an application's factories ask a container for. */
+/** The ids that an application's factories get from a container. */
 function askedBy({ AppFactory, ApplicationFactory }: typeof a | typeof b): string[] {
   const ids = new Set<string>();
   const container: a.ContainerInterface = {
@@ -38,17 +38,14 @@ function askedBy({ AppFactory, ApplicationFactory }: typeof a | typeof b): strin
 test.each([
   ['A', a],
   ['B', b],
-])(
-  'the page of the container lists every id that variant %s asks for, and no other (C6)',
-  (variant, entry) => {
-    const listed = rows.filter(([, , variants]) => variants?.includes(variant)).map(([, id]) => id);
+])('the page of the container lists every id that variant %s gets, and no other (C6)', (variant, entry) => {
+  const listed = rows.filter(([, , variants]) => variants?.includes(variant)).map(([, id]) => id);
 
-    expect(
-      listed.toSorted(),
-      `the table of ids in docs/essentials/services.md must list the ids that the factories of variant ${variant} look up`,
-    ).toEqual(askedBy(entry));
-  },
-);
+  expect(
+    listed.toSorted(),
+    `the table of ids in docs/essentials/services.md must list the ids that the factories of variant ${variant} look up`,
+  ).toEqual(askedBy(entry));
+});
 
 test('the page of the container lists every id that has a type, and no other', () => {
   const listed = rows.map(([, id, variants]) => [id, variants]);

@@ -24,7 +24,7 @@ test('every script that CONTRIBUTING.md names exists', () => {
   ).toEqual([]);
 });
 
-test('every file and folder that CONTRIBUTING.md names exists, but for those of the examples', () => {
+test('every file and folder that CONTRIBUTING.md names exists, except for those of the examples', () => {
   const named = Array.from(
     page.matchAll(/`((?:packages|templates|test|docs)\/[^`*]+)`/g),
     ([, path = '']) => path,

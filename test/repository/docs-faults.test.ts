@@ -10,7 +10,7 @@ import {
 } from '../../packages/runtime/src/features/config/load-config.ts';
 import { ServiceManager } from '../../packages/runtime/src/kernel/container/service-manager.ts';
 
-// The faults that the pages of docs/ show are those that one gets.
+// The errors on the pages of docs/ are the ones that the code reports.
 
 /** What a page shows as text. */
 async function shown(page: string): Promise<string[]> {
@@ -18,7 +18,7 @@ async function shown(page: string): Promise<string[]> {
   return Array.from(text.matchAll(/```text\n([^]*?)\n```/g), ([, block = '']) => block);
 }
 
-/** What is told of configuration files, by their names. */
+/** The errors of configuration files, by file name. */
 async function faultsOf(
   files: Readonly<Record<string, string>>,
   options: Partial<LoadConfigOptions> = {},
@@ -66,7 +66,7 @@ test('docs/essentials/configuration.md shows what env(), a schema and the check 
   ]);
 });
 
-test('docs/deploy/serving.md shows what an eager start says', async () => {
+test('docs/deploy/serving.md shows the error of an eager start', async () => {
   const ListPosts = inject(['posts'], () => () => new TextResponse(''));
   const config = {
     server: { eager: true },

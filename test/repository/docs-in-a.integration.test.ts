@@ -25,7 +25,7 @@ describe('examples of docs/ in variant A', { tags: ['full'] }, () => {
     expect(examples.length).toBeGreaterThan(shownExamples.length / 2);
   });
 
-  test.each(examples)('$name responds as its page says', async ({ name, exchanges }) => {
+  test.each(examples)('$name responds as its page shows', async ({ name, exchanges }) => {
     for (const exchange of exchanges) {
       await expectExchange(server.urlOf(name), exchange, `example ${name} of docs/ in variant A`);
     }

@@ -35,7 +35,7 @@ test.each(examples)('$name registers its routes before it pipes dispatch', ({ co
   ).toBe(undefined);
 });
 
-describe('every example of docs/ runs, and responds as its page says', () => {
+describe('every example of docs/ runs, and responds as its page shows', () => {
   test.each(examples)('$name', async ({ name, exchanges }) => {
     for (const exchange of exchanges) {
       await expectExchange(server.urlOf(name), exchange, `example ${name} (page and number) of docs/`);

@@ -107,20 +107,20 @@ function exportsOf(file: string): string[] {
   ];
 }
 
-/** The keys that may stand under one of the top, as a fault names them. */
+/** The keys that can follow a top-level key, as an error names them. */
 function keysWithin(key: string): string[] {
   const wrong = { unknown: 1 };
   const faults = [wrong, [wrong]].flatMap((value) => findFaults({ [key]: value }, { errorFlag: true }));
   return faults.flatMap(({ expected }) => /^one of the keys (.+)$/.exec(expected)?.[1]?.split(', ') ?? []);
 }
 
-/** Those of the names that stand nowhere in code. */
+/** The names that appear nowhere in code. */
 function undocumented(names: readonly string[]): string[] {
   const isNamed = (name: string): boolean => new RegExp(`(?<![\\w/-])${name}(?![\\w/-])`).test(code);
   return [...new Set(names)].filter((name) => !isNamed(name));
 }
 
-/** The same of names that would often stand in code by chance: they must stand between backticks alone. */
+/** The same for names that often appear in code by chance: they must be alone between backticks. */
 function withoutSpan(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !spans.includes(`\`${name}\``));
 }

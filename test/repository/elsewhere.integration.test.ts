@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** What a Worker imports, as a bundle for it says. */
+/** The imports of a Worker, from the metadata of its bundle. */
 async function bundled(source: string): Promise<Record<string, (...given: unknown[]) => Promise<unknown>>> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: 'tools/bench/bundles' },
@@ -15,7 +15,7 @@ async function bundled(source: string): Promise<Record<string, (...given: unknow
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
 }
 
-test('what needs files is an error with a name in a bundle for Workers, which takes none of it along', async () => {
+test('a feature that needs files is an error with a code in a bundle for Workers, which contains none of it', async () => {
   const { file } = await bundled(`
     import { FileResponse, ServerRequest } from 'fw-runtime/b';
     export const file = () => FileResponse.of(new ServerRequest('/'), '/a.txt');

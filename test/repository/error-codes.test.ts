@@ -8,7 +8,7 @@ const source = sourcesOf('runtime');
 const allSources = ['runtime', 'middleware', 'devtools', 'jobs', 'otel'].map(sourcesOf).join('\n');
 const page = readFileSync(join('docs', 'reference', 'error-codes.md'), 'utf8');
 
-// These are no error codes: strings of the configuration and environment variables.
+// These are not error codes: strings of the configuration and environment variables.
 const OTHERS =
   /^FW_(?:ROUTING_MIDDLEWARE|DISPATCH_MIDDLEWARE|WORKER_PORT|DEV_HOST|DEV_ANNOUNCED|MIDDLEWARE_SPEC)$/;
 

@@ -45,14 +45,14 @@ const expectToWork = async ({ page, fences }: { page: string; fences: readonly F
 };
 
 test.for(pages.filter(isEssential))(
-  '$page works in a generated project as it says',
+  '$page works in a generated project as shown',
   { timeout: 300_000 },
   (page) => expectToWork(page),
 );
 
 describe('all pages', { tags: ['full'] }, () => {
   test.for(pages.filter((page) => !isEssential(page)))(
-    '$page works in a generated project as it says',
+    '$page works in a generated project as shown',
     { timeout: 300_000 },
     (page) => expectToWork(page),
   );

@@ -6,7 +6,7 @@ import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
 
 const KB = 1024;
-// The same texts in each run, so that a failure is one of the change; another seed finds other texts.
+// The same texts in each run, so that a failure is caused by the change; another seed finds other texts.
 const seed = Number(process.env['FW_FUZZ_SEED'] ?? 1);
 
 let parsers: readonly Parser[];
@@ -99,7 +99,7 @@ async function explore(size: number, runs: number): Promise<void> {
   await assert(property, { seed, numRuns: runs });
 }
 
-describe('every parser of what a client sends', () => {
+describe('every parser of client input', () => {
   test(
     'takes linear time and output for the worst text of each grammar (S5)',
     { tags: ['full'], timeout: 300_000 },
@@ -125,7 +125,7 @@ describe('every parser of what a client sends', () => {
   }, 120_000);
 
   test(
-    'takes linear time, output and memory from 64 KB to 1 MB for the texts that cost it most (S5)',
+    'takes linear time, output and memory from 64 KB to 1 MB for the most expensive texts (S5)',
     { tags: ['full'], timeout: 1_800_000 },
     async () => {
       const suspects: (() => Promise<string | undefined>)[] = [];
@@ -150,7 +150,7 @@ describe('every parser of what a client sends', () => {
   );
 });
 
-describe('the measure', () => {
+describe('the measurement', () => {
   const recipe = { prefix: '', units: ['a'], suffix: '' };
   const sizes = [64 * KB, 128 * KB, 256 * KB];
   let kept: unknown;
@@ -172,7 +172,7 @@ describe('the measure', () => {
       read: (text) => text.repeat(text.length / (64 * KB)),
     },
     {
-      name: 'quadratic memory of short life',
+      name: 'quadratic memory that is released',
       prefixes: [],
       unit: 'bytes',
       read(text) {
@@ -182,7 +182,7 @@ describe('the measure', () => {
       },
     },
     {
-      name: 'quadratic memory that it keeps',
+      name: 'quadratic memory that is retained',
       prefixes: [],
       unit: 'bytes',
       read: (text) => ({ bytes: { held: new Uint8Array(text.length ** 2 / 512), toJSON: () => '' } }),

@@ -103,7 +103,7 @@ test('every exception occurs', () => {
   ).toEqual([]);
 });
 
-test("every name of the package's own is imported, and stands for modules of the runtime", () => {
+test('every subpath import of the package is used, and resolves to modules of the runtime', () => {
   const own = imports.filter(({ name }) => name.startsWith('#')).map(({ to }) => to);
 
   expect(
@@ -161,7 +161,7 @@ test('a package is imported by its entry points', () => {
   ).toEqual([]);
 });
 
-test('no modules import each other in a circle, not even across packages, for types or by import()', () => {
+test('no modules import each other in a circle, including across packages, types and import()', () => {
   const counted = new Map<string, string[]>();
   for (const { from, to, name } of graph.imports) {
     if (isException({ from: inRuntime(from), name: inRuntime(name) })) continue;

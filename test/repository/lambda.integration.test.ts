@@ -61,7 +61,7 @@ function ask(method: string, rawPath: string, rest: object = {}): Promise<Result
 
 const textOf = ({ body }: Result): string => Buffer.from(body, 'base64').toString();
 
-test('an event becomes a request, and its response what Lambda wants', async () => {
+test('an event becomes a request, and its response the result for Lambda', async () => {
   const result = await ask('GET', '/echo/a%20b', { rawQueryString: 'q=1%202', cookies: ['x=1', 'y=2'] });
 
   expect(result).toMatchObject({ statusCode: 200, cookies: ['a=1', 'b=2'], isBase64Encoded: true });
@@ -82,13 +82,13 @@ test('an event becomes a request, and its response what Lambda wants', async () 
 test.each([
   ['text', { body: 'täxt' }],
   ['base64', { body: Buffer.from('täxt').toString('base64'), isBase64Encoded: true }],
-])('a body comes as %s', async (_name, event) => {
+])('a body arrives as %s', async (_name, event) => {
   const result = await ask('POST', '/echo/a', event);
 
   expect(JSON.parse(textOf(result))).toMatchObject({ method: 'POST', body: 'täxt' });
 });
 
-test('an answer may be bytes, and an error', async () => {
+test('a response may be bytes, and an error', async () => {
   const { body } = await ask('GET', '/bytes');
 
   expect([...Buffer.from(body, 'base64')]).toEqual([0, 255]);

@@ -32,7 +32,7 @@ function callsIn(file: string, text: string): Call[] {
   return lines.flatMap((line, index) => {
     if (file.endsWith('.md') && line.startsWith('```')) isCode = !isCode;
     if (!isCode || !/\.normalize\(/.test(line)) return [];
-    // Comments say why, and limit nothing.
+    // Comments have no limits.
     const beside = lines
       .slice(Math.max(0, index - BESIDE), index + 1)
       .filter((one) => !/^\s*(?:\/\/|\/?\*)/.test(one));

@@ -25,7 +25,7 @@ describe.each(published)('the README of $name', ({ folder, entries, commands, re
     ).toEqual([...new Set(all)].toSorted());
   });
 
-  test('says what each of them is for, and links to its page, which names it', () => {
+  test('describes each of them, and links to its page, which names it', () => {
     for (const { entry, purpose, pages: linked } of rows) {
       expect(purpose, `describe ${entry} in one sentence`).toMatch(/^.+\.$/);
       expect(linked, `link ${entry} to its page of docs/ in ${join(folder, 'README.md')}`).toHaveLength(1);

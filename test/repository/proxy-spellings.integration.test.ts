@@ -30,7 +30,7 @@ const { proxies, isInstalled, certificateIn, folderFor } = (await import(
   pathToFileURL('tools/campaign/rolling/proxies.mjs').href
 )) as Configurations;
 
-// Written for this path alone: what a proxy may cut off, decode or resolve.
+// Spellings for this path only: parts that a proxy may cut off, decode or resolve.
 const MORE = [
   '/readyz',
   '/readyz?x',
@@ -92,7 +92,7 @@ describe.each(['nginx', 'haproxy', 'haproxy of Docker', 'caddy'])('%s as documen
     expect(reached).toEqual([]);
   });
 
-  test.skipIf(!isInstalled(program))('what clients write reaches its route', async () => {
+  test.skipIf(!isInstalled(program))('ordinary requests reach their routes', async () => {
     for (const { route, target, params } of LEGITIMATE_URLS) {
       const response = await get(proxy.port, target);
       expect.soft(response, target).toContain(JSON.stringify({ route, params }));

@@ -8,7 +8,7 @@ import { keys, Sitting } from '../../packages/command-line/test/terminal.ts';
 
 const readme = 'packages/create-fw-app/README.md';
 
-test('the README of create-fw-app begins with a session as it is on a terminal', async () => {
+test('the README of create-fw-app begins with a session as it appears on a terminal', async () => {
   const cwd = await realpath(await mkdtemp(join(tmpdir(), 'fw-session-')));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const { down, enter } = keys;
@@ -22,7 +22,7 @@ test('the README of create-fw-app begins with a session as it is on a terminal',
   (await sitting.sees('? Install')).types(enter);
   (await sitting.sees('? Create a git repository')).types(enter);
   expect(await sitting.ends(), sitting.screen).toBe(0);
-  // The one thing that differs from time to time.
+  // The part that differs each time.
   const screen = sitting.screen.replace(/in \d+ s\./, 'in 9 s.');
 
   const [, shown] = /```console\n([^]*?)\n```/.exec(await readFile(readme, 'utf8')) ?? [];

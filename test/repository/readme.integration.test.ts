@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the README has the two commands near its top and how long each takes, and package.json has them', async () => {
+test('the README has the two commands near its top with their duration, and package.json has them', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -74,13 +74,13 @@ describe('the examples of the READMEs', () => {
     await expect(compile()).resolves.toBeUndefined();
   });
 
-  test.each(examples)('run and answer as the text says: $name', async ({ name, exchanges }) => {
+  test.each(examples)('run and respond as the text shows: $name', async ({ name, exchanges }) => {
     expect(exchanges).not.toEqual([]);
     await compile();
     await expectPrinted(join(folder, `${name}.js`), process.cwd(), exchanges);
   });
 
-  test('run when nothing but fw-runtime is installed', { tags: ['full'], timeout: 180_000 }, async () => {
+  test('run with only fw-runtime installed', { tags: ['full'], timeout: 180_000 }, async () => {
     await compile();
     const alone = await mkdtemp(join(tmpdir(), 'fw-alone-'));
     onTestFinished(() => rm(alone, { recursive: true, force: true }));
@@ -118,7 +118,7 @@ function variantOf(code: string): string {
   return /'fw-runtime\/([ab])'/.exec(code)?.[1] ?? '';
 }
 
-/** What the README says of its first example: in A the import differs, and what passes on. */
+/** The first example of the README in A: another import, and another call of the next middleware. */
 function inVariantA({ code, exchanges }: Example): Example {
   const changed = code
     .replace("'fw-runtime/b'", "'fw-runtime/a'")

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPublished } from '../../packages/middleware/src/crypto/published.ts';
 
-/** Names of values that nobody else may know. */
+/** Names of secret values. */
 const NAME = String.raw`\w*(?:secret|password|passwd|passphrase|token|api_?key|private_?key|jwt|credential)\w*`;
 
 /** A secret that is read from the environment, with a value for when it is absent. An empty string fails at the start. */
@@ -95,11 +95,11 @@ test.each([
   "env({ SESSION_SECRET: '' })",
   'env({ SESSION_SECRET: String })',
   'secret: randomBytes(32).toString()',
-])('%s is right', (code) => {
+])('%s is permitted', (code) => {
   expect(code.match(FALLBACK) ?? code.match(DEFAULT)).toBeNull();
 });
 
-test('the secrets that examples had are known to the middleware', () => {
+test('the middleware rejects secrets from older examples', () => {
   for (const secret of ['only for this example, not for your app', 'only-for-development', 'engine']) {
     expect(isPublished(secret)).toBe(true);
   }

@@ -13,7 +13,7 @@ const { imports: ownNames } = JSON.parse(
 };
 const sourceOf = (built: string): string => built.replace('./dist/', '').replace(/\.js$/, '.ts');
 
-/** The modules that are loaded together with one where the runtime is none of ours: what a bundle of it must take along. */
+/** The modules that are loaded together with a module where no runtime has a module of ours: the content of its bundle. */
 function loadedWith(entry: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
@@ -43,7 +43,7 @@ const outside = (entry: string): string[] =>
   [...loadedWith(join(root, entry))].filter((module) => !module.startsWith(root)).toSorted();
 
 test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'features/config/index.ts'])(
-  '%s takes along nothing that needs Node',
+  '%s imports nothing that needs Node',
   (entry) => {
     const needNode = outside(entry).filter((module) => module.startsWith('node:') || module === 'tinyglobby');
 
@@ -55,13 +55,13 @@ test.each(['index.ts', 'a/index.ts', 'b/index.ts', 'features/config/index.ts'])(
   },
 );
 
-test('what needs Node is found where it is taken along', () => {
+test('an import that needs Node is found', () => {
   expect(outside('features/config/read-files.ts')).toEqual(expect.arrayContaining(['node:fs', 'node:url']));
   expect(outside('server/runtimes/run.ts')).toContain('node:events');
 });
 
 test.each(Object.entries(ownNames))(
-  '%s is real on Node, Bun and Deno, and needs no package elsewhere',
+  '%s is the full module on Node, Bun and Deno, and needs no package elsewhere',
   (_, files) => {
     const { node = '', bun, deno, default: elsewhere = '' } = files;
 
@@ -82,7 +82,7 @@ test.each(Object.entries(ownNames))(
   },
 );
 
-/** The sources that a target of a name stands for. */
+/** The source files of an import's target. */
 function filesOf(built: string): string[] {
   const source = sourceOf(built);
   if (!source.includes('*')) return [source];
@@ -90,14 +90,14 @@ function filesOf(built: string): string[] {
   return names.map((name) => join(dirname(source), name));
 }
 
-/** For each that stands in for another, that other. */
+/** By stub: the module that it replaces. */
 function realOnes(stubs: readonly string[], elsewhere: string, real: string): string[] {
   if (!elsewhere.includes('*')) return [sourceOf(real)];
   return stubs.map((file) => join(dirname(sourceOf(real)), basename(file)));
 }
 
-// Bundlers that make one file let all that such a module imports start late as well, and cannot drop what of it nobody uses.
-test('what stands in for a module that is loaded when it is first needed imports nothing', () => {
+// Bundlers of a single file load the imports of such a module at start, and cannot remove unused ones.
+test('a stub of a module that is loaded on demand imports nothing', () => {
   const standIns = ['server/runtimes/no-node.ts'];
 
   expect(
@@ -106,7 +106,7 @@ test('what stands in for a module that is loaded when it is first needed imports
   ).toEqual(standIns.map((file) => [join(root, file)]));
 });
 
-test('what reads configuration is the same from its own entry and from that of a variant', async () => {
+test('the configuration modules are the same from their own entry and from the entry of a variant', async () => {
   const nothing = { cwd: '.', patterns: [] };
 
   expect(await b.loadConfig(nothing)).toEqual(await config.loadConfig(nothing));

@@ -40,7 +40,7 @@ describe.skipIf(isMissing)('docs/deploy/systemd.md', () => {
   });
 });
 
-test('docs/deploy/systemd.md has units for the app and its worker that differ in what they run only', () => {
+test('docs/deploy/systemd.md has units for the app and its worker that differ only in their command', () => {
   const [[app, appUnit], [worker, workerUnit]] = unitsOf('docs/deploy/systemd.md') as [
     [string, string],
     [string, string],

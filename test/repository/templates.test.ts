@@ -12,7 +12,7 @@ const variants: Variant[] = ['a', 'b'];
 const forms: ProjectLayout[] = ['config', 'hybrid', 'programmatic'];
 const sites = variants.flatMap((variant) => forms.map((form) => ({ variant, form })));
 
-test('no template writes a route as a plain map, and none but that of an application has a factory', async () => {
+test('no template writes a route as a plain object, and only the template of an application has a factory', async () => {
   const folders = [TEMPLATES_FOLDER, generators];
   const entries = await Promise.all(
     folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
@@ -32,7 +32,7 @@ test('no template writes a route as a plain map, and none but that of an applica
 });
 
 test.each(sites)(
-  'a project with variant $variant, layout $form, says nothing twice',
+  'a project with variant $variant, layout $form, has no duplicate text',
   async ({ variant, form }) => {
     const shape = {
       ...values,
@@ -46,7 +46,7 @@ test.each(sites)(
     const files = await renderTemplates(layers, shape);
     const said = new Map<string, string[]>();
     for (const [path, content] of files) {
-      // Of each pair one is a copy for other machines.
+      // One of each pair is a copy for other machines.
       if (path.endsWith('.example')) continue;
       for (const sentence of sentencesOf(path, Buffer.from(content).toString())) {
         said.set(sentence, [...(said.get(sentence) ?? []), path]);

@@ -15,7 +15,7 @@ export interface Bundler {
   readonly name: 'esbuild' | 'rolldown';
   /** Such as `1.4`. */
   readonly version: string;
-  /** Makes one minified file. @throws also for what the bundler only warns of */
+  /** Creates one minified file. @throws also for warnings of the bundler */
   bundle(bundling: Bundling): Promise<void>;
 }
 

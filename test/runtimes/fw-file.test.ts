@@ -39,14 +39,10 @@ describe.each(MODULE_RUNTIMES)('the file fw of a project, on $name', (runtime) =
     });
   });
 
-  test(
-    'names the command to install, without a stack, where fw-cli is missing',
-    { tags },
-    async ({ skip }) => {
-      if (absent !== undefined) skip(absent);
-      expect(await runFile(runtime, undefined)).toMatchObject({ exitCode: 1, stdout: '', stderr: MISSING });
-    },
-  );
+  test('names the command to install, without a stack, if fw-cli is missing', { tags }, async ({ skip }) => {
+    if (absent !== undefined) skip(absent);
+    expect(await runFile(runtime, undefined)).toMatchObject({ exitCode: 1, stdout: '', stderr: MISSING });
+  });
 
   test.each([
     ['a package that fw-cli imports is missing', `import 'fw-cli-helper';`, 'fw-cli-helper'],

@@ -54,7 +54,7 @@ async function installPeers(): Promise<boolean> {
   return exitCode === 0;
 }
 
-/** What is wrong with any case on any host, as `host: case: what`; and how many applications were attacked. */
+/** The errors of all cases on all hosts, as `host: case: error`, and the number of attacked applications. */
 async function run(runtime: Runtime, kind: 'fw' | 'joined'): Promise<{ wrong: string[]; apps: number }> {
   const server = await startServer(runtime.binary, [...runtime.args, join(folder, 'serve.mjs'), kind], {
     cwd: root,
@@ -114,7 +114,7 @@ describe.each(MODULE_RUNTIMES)('$name with Express, Hono and h3', (runtime) => {
 });
 
 describe('the gauntlet', () => {
-  test('has a case for each advisory, or says why there is none', () => {
+  test('has a case for each advisory, or a reason why there is none', () => {
     const names = new Set(ADVISORIES.flatMap(({ cases }) => cases));
 
     expect([...names].filter((name) => !Object.hasOwn(CASES, name))).toEqual([]);

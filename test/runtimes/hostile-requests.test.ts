@@ -1,4 +1,4 @@
-// Requests that no honest client sends, written to the sockets of every server that an application is given to.
+// Invalid and hostile requests, written to the sockets of every server that can serve an application.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ for (const { name, absent, tags, start } of SERVERS) {
     });
 
     test.each(['a:99999', '256.256.256.256', '[:::]'])(
-      'gives middleware a URL though the Host %j makes none',
+      'gives middleware a URL even if the Host %j is invalid',
       async (host) => {
         const { status, body } = await ask(`GET /real HTTP/1.1\r\nHost: ${host}`);
         const seen = status === 400 ? undefined : (JSON.parse(body) as { path: string; host: string });
@@ -136,7 +136,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       ['/real?/../admin', '"path":"/real","queryString":"/../admin"'],
       ['http://good.test/x/../admin', 'the admin page'],
       ['http://good.test?/admin', '"path":"/","queryString":"/admin"'],
-    ])('sees of the target %s one path', async (target, expected) => {
+    ])('reads the target %s as one path', async (target, expected) => {
       expect((await ask(`GET ${target} HTTP/1.1\r\nHost: good.test`)).body).toContain(expected);
     });
 
@@ -162,7 +162,7 @@ for (const { name, absent, tags, start } of SERVERS) {
     });
 
     test.each(['/read', '/web'])(
-      'limits the bytes of a body that POST %s reads, not its length alone',
+      'limits the received bytes of a body that POST %s reads, not only its length',
       async (path) => {
         const size = 1_500_000;
         const head = `POST ${path} HTTP/1.1\r\nHost: good.test\r\n`;
@@ -181,7 +181,7 @@ for (const { name, absent, tags, start } of SERVERS) {
     );
 
     test.each(['/read', '/web', '/half', '/ignored', '/nowhere'])(
-      'takes nothing of the body of POST %s for the next request',
+      'reads nothing of the body of POST %s as the next request',
       async (path) => {
         const smuggled = 'GET /admin HTTP/1.1\r\nHost: good.test\r\n\r\n';
         const next = 'GET /next HTTP/1.1\r\nHost: good.test\r\nConnection: close\r\n\r\n';
@@ -206,7 +206,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       ['two lengths', 'Content-Length: 5\r\nContent-Length: 0'],
       ['a length with a sign', 'Content-Length: +0'],
       ['chunks that are not the last coding', 'Transfer-Encoding: chunked, identity'],
-    ])('lets no second request through by %s', async (_what, framing) => {
+    ])('accepts no second request by %s', async (_what, framing) => {
       const hidden = '0\r\n\r\nGET /admin HTTP/1.1\r\nHost: good.test\r\nConnection: close\r\n\r\n';
       const received = await exchange(
         `POST /ignored HTTP/1.1\r\nHost: good.test\r\n${framing}\r\n\r\n${hidden}`,

@@ -8,15 +8,15 @@ import { folder, OTHER_RUNTIMES, type Runtime, workerd, workerdFolder } from './
 
 const here = import.meta.dirname;
 
-/** Begins the installation; the tests of packages run meanwhile. */
+/** Starts the installation; the tests of packages run meanwhile. */
 export default function begin(project: TestProject): Promise<() => Promise<void>> {
   return inBackground(project, () => installRuntimes(project));
 }
 
-// Of the whole process, because each project of vitest has this module for itself.
+// One per process, because each vitest project has its own instance of this module.
 const begun = globalThis as { fwRuntimes?: Promise<unknown> };
 
-/** Installs what the tests of this run use of the runtimes, once though several projects ask for it. */
+/** Installs the runtimes that the tests of this run use, once for all projects. */
 export async function installRuntimes({ vitest }: TestProject): Promise<void> {
   const isFull = vitest.config.tagsFilter?.includes('!full') !== true;
   begun.fwRuntimes ??= Promise.all([
@@ -27,8 +27,8 @@ export async function installRuntimes({ vitest }: TestProject): Promise<void> {
 }
 
 /**
- * Installs what package-lock.json of a folder says, of the runtimes only those for this machine, unless it is there. What
- * cannot be had is missing afterwards; the tests that need it are skipped and say so.
+ * Installs the packages of a folder's package-lock.json, with only the runtimes for this machine, unless they are installed. A
+ * runtime that can't be installed is missing afterwards, and its tests are skipped with a message.
  *
  * @param target where it is installed
  * @param runtimes what must be there afterwards
@@ -50,6 +50,6 @@ async function install(source: string, target: string, runtimes: readonly Runtim
   });
   if (exitCode !== 0) console.warn(`npm ci of ${names} failed: ${stderr}`);
   const missing = runtimes.filter((runtime) => runtime.absent !== undefined);
-  // Asked for again next time, unless nothing is missing.
+  // Retried the next time, unless everything is installed.
   if (exitCode === 0 && missing.length === 0) await writeFile(stamp, lock);
 }

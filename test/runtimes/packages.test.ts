@@ -15,7 +15,7 @@ const COMPILERS = [
   { version: '7', program: join(root, 'node_modules/typescript/bin/tsc') },
 ];
 
-/** As strict as it gets. */
+/** The strictest options. */
 const STRICT = {
   noEmit: true,
   target: 'es2022',
@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => rm(installed.folder, { recursive: true, force: true }));
 
 describe.each(COMPILERS)('TypeScript $version', ({ version, program }) => {
-  test.for(SITES)('compiles a strict site: $name', async ({ name, compilerOptions }, { skip }) => {
+  test.for(SITES)('compiles a strict app: $name', async ({ name, compilerOptions }, { skip }) => {
     if (!existsSync(program)) skip(`npm could not install TypeScript ${version}`);
     const missing = compilerOptions.types.find((types) => !existsSync(typesIn(installed.folder, types)));
     if (missing !== undefined) skip(`npm could not install ${missing}`);
@@ -99,7 +99,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ version, program }) => {
 });
 
 test.for(CHECKS)(
-  '$name finds nothing wrong in the packages as they are published',
+  '$name finds no error in the published packages',
   // Checks one package after the other.
   { timeout: 240_000 },
   async (check, { skip }) => {
@@ -116,9 +116,9 @@ test.for(CHECKS)(
   },
 );
 
-test('the site imports every entry point that the package has', async () => {
+test('the app imports every entry point of the package', async () => {
   const { exports } = JSON.parse(await readFile(join(root, 'packages/runtime/package.json'), 'utf8'));
-  // "./internal" is for fw-devtools, which the site imports.
+  // "./internal" is for fw-devtools, which the app imports.
   const names = Object.keys(exports).filter((name) => name !== './package.json' && name !== './internal');
   const files = ['index.ts', 'with-node.ts'].map((file) =>
     readFile(join(import.meta.dirname, 'consumer', file), 'utf8'),

@@ -8,7 +8,7 @@ import { folder as cache } from './runtimes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A folder where the packages are installed as they would be published, and the files that they were packed into. */
+/** A folder where the packages are installed as published, and the tarballs. */
 export interface Installed {
   readonly folder: string;
   readonly tarballs: readonly string[];

@@ -4,13 +4,13 @@ import type { Report } from './report.ts';
 
 export const noBrowser: string | undefined = browserPath === undefined ? 'there is no Chromium' : undefined;
 
-/** What an application, made of one module, answers in a page. */
+/** The response of an application, a single module, in a page. */
 export async function askPage(file: string): Promise<Report> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const code = JSON.stringify(await readFile(file, 'utf8'));
-    // As text, because what Vitest makes of `import()` is not known in the page.
+    // As a string, because Vitest's transformation of `import()` doesn't work in the page.
     return await page.evaluate(`(async () => {
       const { default: app } = await import(URL.createObjectURL(new Blob([${code}], { type: 'text/javascript' })));
       return (await app.fetch(new Request('http://localhost/'))).json();

@@ -1,4 +1,4 @@
-// run() on each runtime that has it: a site in a process of its own, asked over real connections.
+// run() on each runtime that has it: an app in its own process, with real connections.
 import { once } from 'node:events';
 import { get, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
-  describe(`a site on ${runtime.name}`, { tags: runtime.tags }, () => {
+  describe(``an app on ${runtime.name}``, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
     beforeAll(async () => {
@@ -24,7 +24,7 @@ for (const runtime of SERVING_RUNTIMES) {
 
     afterAll(() => server?.stop());
 
-    test('answers requests', async () => {
+    test('responds to requests', async () => {
       const response = await fetch(`${server.url}/`);
       expect([response.status, await response.text()]).toEqual([200, 'home']);
       expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
@@ -36,7 +36,7 @@ for (const runtime of SERVING_RUNTIMES) {
       expect((await fetch(`${server.url}/fails`)).status).toBe(500);
     });
 
-    test('tells a middleware of the request what there is to know', async () => {
+    test('gives middleware all properties of a request', async () => {
       const response = await fetch(`${server.url}/request?q=a%20b`, { headers: { 'X-Agent': 'test' } });
       expect(await response.json()).toEqual({
         ip: '127.0.0.1',
@@ -49,19 +49,19 @@ for (const runtime of SERVING_RUNTIMES) {
       });
     });
 
-    test('reads cookies that come one by one as one header', async () => {
+    test('reads separate cookie headers as one header', async () => {
       const lines =
         'GET /crumbs HTTP/1.1\r\nHost: a\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n';
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(lines));
       expect(await text(socket)).toContain('["a=1; b=2","a=1; b=2","a=1; b=2"]');
     });
 
-    test('sends each cookie by itself', async () => {
+    test('sends each cookie in its own header', async () => {
       const { headers } = await fetch(`${server.url}/cookies`);
       expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     });
 
-    test('reads bodies of every kind', async () => {
+    test('reads bodies of every type', async () => {
       const form = new FormData();
       form.set('name', 'Ada');
       form.set('file', new Blob(['content'], { type: 'text/plain' }), 'a.txt');
@@ -75,7 +75,7 @@ for (const runtime of SERVING_RUNTIMES) {
       expect(await post('/ignored', 'x'.repeat(500_000))).toBe('not read');
     });
 
-    test('refuses a body beyond the limit, with and without a length', async () => {
+    test('rejects a body beyond the limit, with and without a length', async () => {
       const large = new Uint8Array(1_048_577);
       expect((await fetch(`${server.url}/size`, { method: 'POST', body: large })).status).toBe(413);
       const chunked = await fetch(`${server.url}/size`, {
@@ -87,7 +87,7 @@ for (const runtime of SERVING_RUNTIMES) {
       expect((await fetch(`${server.url}/json`, { method: 'POST', body: '{' })).status).toBe(400);
     });
 
-    test.each(['/text', '/web'])('waits no longer for the body of %s than the limit', async (path) => {
+    test.each(['/text', '/web'])('waits for the body of %s no longer than the limit', async (path) => {
       const impatient = await startSite(runtime, { REQUEST_TIMEOUT: '300' });
       onTestFinished(async () => void (await impatient.stop()));
       const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
@@ -101,7 +101,7 @@ for (const runtime of SERVING_RUNTIMES) {
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
     });
 
-    test('refuses a body that a client announces and waits to send', async () => {
+    test('rejects a body that a client announces with Expect', async () => {
       const outgoing = request(`${server.url}/size`, {
         method: 'POST',
         headers: { 'Content-Length': '2000000', Expect: '100-continue' },
@@ -116,7 +116,7 @@ for (const runtime of SERVING_RUNTIMES) {
       expect((first as [IncomingMessage])[0].statusCode).toBe(413);
     });
 
-    test('lets a client send the body that it waits to send', async () => {
+    test('lets a client send a body that it announces with Expect', async () => {
       const outgoing = request(`${server.url}/text`, {
         method: 'POST',
         headers: { 'Content-Length': '4', Expect: '100-continue' },
@@ -147,13 +147,13 @@ for (const runtime of SERVING_RUNTIMES) {
       expect(length).toBe(20 * 1_048_576);
     });
 
-    test('breaks the connection when a stream fails half way', async () => {
+    test('aborts the connection if a stream fails in the middle', async () => {
       const logged = server.printed('logged: It breaks.');
       await expect(fetch(`${server.url}/broken`).then((response) => response.text())).rejects.toThrow();
       await logged;
     });
 
-    test('cancels a stream whose client goes away', async () => {
+    test('cancels a stream whose client disconnects', async () => {
       const cancelled = server.printed('cancelled');
       const abort = new AbortController();
       const response = await fetch(`${server.url}/endless`, { signal: abort.signal });
@@ -162,7 +162,7 @@ for (const runtime of SERVING_RUNTIMES) {
       await expect(cancelled).resolves.toBeUndefined();
     });
 
-    test('aborts the signal of a request whose client goes away', async () => {
+    test('aborts the signal of a request whose client disconnects', async () => {
       const [held, aborted] = [server.printed('held'), server.printed('aborted')];
       const outgoing = get(`${server.url}/gone`).on('error', () => {});
       await held;
@@ -170,28 +170,28 @@ for (const runtime of SERVING_RUNTIMES) {
       await expect(aborted).resolves.toBeUndefined();
     });
 
-    test('answers several requests on one connection, also those that come at once', async () => {
+    test('responds to several requests on one connection, also pipelined ones', async () => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       const lines = (connection: string) => `GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
       socket.write(lines('keep-alive') + lines('keep-alive') + lines('close'));
       expect((await text(socket)).match(/\r\n\r\nhome/g)).toHaveLength(3);
     });
 
-    // The server of Deno takes its own address for a Host that is missing.
+    // The server of Deno uses its own address for a missing Host.
     const needsHost = runtime.name !== 'Deno, native';
 
     test.each([
       ...(needsHost ? ['GET / HTTP/1.1\r\n\r\n'] : []),
       'GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n',
       'nonsense\r\n\r\n',
-    ])('refuses the request %j', async (bytes) => {
+    ])('rejects the request %j', async (bytes) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
       const [answer] = (await once(socket, 'data')) as [Buffer];
       socket.destroy();
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
     });
 
-    test.skipIf(!needsHost)('refuses a request without a Host over TLS as well', async () => {
+    test.skipIf(!needsHost)('rejects a request without a Host over TLS as well', async () => {
       const secure = await startSite(runtime, { TLS: '1' });
       onTestFinished(async () => void (await secure.stop()));
       const port = Number(new URL(secure.url).port);

@@ -7,21 +7,21 @@ import type { Report } from './report.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Where what only the tests with the tag `full` use is installed: it outlives a test run. */
+/** The folder of installations that only tests with the tag `full` use: it outlives a test run. */
 export const folder: string = join(cacheFolder, 'runtimes');
 /** Where workerd is installed, which `npm test` uses too. */
 export const workerdFolder: string = join(cacheFolder, 'workerd');
 
 export interface Runtime {
   readonly name: string;
-  /** With its version, as far as it is told. */
+  /** With its version, if it is known. */
   label(): Promise<string>;
   readonly binary: string;
-  /** What stands before the file of a program. */
+  /** The arguments before the file of a program. */
   readonly args: readonly string[];
   /** The value of `server.engine` for the programs that call `run()`; that of the runtime when absent. */
   readonly engine?: 'native' | 'node';
-  /** Why it cannot be asked; a new answer each time, because it may be installed meanwhile. */
+  /** The reason why it can't be used; checked each time, because it may be installed meanwhile. */
   readonly absent: string | undefined;
   /** The tags of the tests that use it. */
   readonly tags: string[];
@@ -29,14 +29,14 @@ export interface Runtime {
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 
-/** Such as `1.4`: a patch is not told. Undefined when it is not installed. */
+/** For example, `1.4`, without the patch version. Undefined if it is not installed. */
 async function versionOf(directory: string): Promise<string | undefined> {
   const file = join(directory, 'package.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : /^\d+\.\d+/.exec(JSON.parse(text).version)?.[0];
 }
 
-/** Of the npm package that has the binary for this machine. */
+/** The npm package with the binary for this machine. */
 function installed(
   name: string,
   key: string,
@@ -77,7 +77,7 @@ export const CURRENT: Runtime = {
   absent: process.version.startsWith('v20.') ? undefined : `the tests are run by Node ${process.version}`,
 };
 
-/** Those that resolve packages themselves. */
+/** The runtimes that resolve packages themselves. */
 export const MODULE_RUNTIMES: readonly Runtime[] = [
   CURRENT,
   installed('Node 24', 'node-24', 'bin/node'),
@@ -102,13 +102,13 @@ export const workerd: Runtime = installed('workerd', 'workerd', 'bin/workerd', {
   place: workerdFolder,
 });
 
-/** Those that are installed for the tests with the tag `full`. */
+/** The runtimes that are installed for the tests with the tag `full`. */
 export const OTHER_RUNTIMES: readonly Runtime[] = MODULE_RUNTIMES.filter((runtime) => runtime !== CURRENT);
 
-/** As a site has it that is no test, where `loadConfig` reads fewer files. */
+/** As in an app outside tests, where `loadConfig` reads other files. */
 export const PLAIN: Readonly<Record<string, string>> = { NO_COLOR: '1', NODE_ENV: '' };
 
-/** What a program of `programs/` prints, as JSON. */
+/** The output of a program of `programs/`, parsed as JSON. */
 export async function askProgram(runtime: Runtime, program: string): Promise<Report> {
   const { binary, args } = runtime;
   const file = join(import.meta.dirname, 'programs', program);

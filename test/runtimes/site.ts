@@ -8,7 +8,7 @@ import { engineOf, type Runtime } from './runtimes.ts';
 
 const program = join(import.meta.dirname, 'programs', 'site.mjs');
 
-/** Starts the site of `programs/`, on a free port if nothing else is said. */
+/** Starts the app of `programs/`, by default on a free port. */
 export function startSite(runtime: Runtime, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
   const { binary, args } = runtime;
   return startServer(binary, [...args, program], {
@@ -23,7 +23,7 @@ export async function answerOf(outgoing: ClientRequest): Promise<[number | undef
   return [incoming.statusCode, await text(incoming)];
 }
 
-/** Whether by an end or by a reset. */
+/** By an end or by a reset. */
 export function closeOf(socket: Socket | null): Promise<void> {
   return new Promise((resolve) => socket?.on('error', () => {}).once('close', () => resolve()));
 }

@@ -89,13 +89,13 @@ for (const runtime of MODULE_RUNTIMES) {
             expect(Object.keys(edges).length).toBeGreaterThan(15);
           });
 
-          test('every URL of an honest client reaches its route on every edge (P1, P2)', async () => {
+          test('every URL of an ordinary client reaches its route on every edge (P1, P2)', async () => {
             const wrong: string[] = [];
             for (const [edge, url] of Object.entries(edges)) {
               const at = prefixOf(edge);
               const targets = LEGITIMATE_URLS.flatMap(({ target }, index) => [
                 { index, target },
-                // As the application writes it.
+                // As in the source of the application.
                 { index, target: urls[index] as string },
               ]);
               await inParallel(targets, async ({ index, target }) => {

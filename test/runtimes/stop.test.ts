@@ -1,4 +1,4 @@
-// How a site ends that run() serves, on each runtime that has it.
+// How an app of run() ends, on each runtime that has it.
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -12,7 +12,7 @@ import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, closeOf, startSite } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
-  describe(`a site on ${runtime.name} that is told to stop`, { tags: runtime.tags }, () => {
+  describe(``a stopping app on ${runtime.name}``, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
     beforeEach((context) => {
@@ -34,7 +34,7 @@ for (const runtime of SERVING_RUNTIMES) {
       },
     );
 
-    test('ends at once though connections are open that have no request', { tags: ['full'] }, async () => {
+    test('ends at once although idle connections are open', { tags: ['full'] }, async () => {
       await startHere();
       const agent = new Agent({ keepAlive: true });
       const outgoing = get(server.url, { agent });
@@ -45,13 +45,13 @@ for (const runtime of SERVING_RUNTIMES) {
       const begun = performance.now();
       expect(await server.stop()).toBe(0);
       expect(performance.now() - begun).toBeLessThan(5000);
-      // Bun does not hear of a connection before something comes, nor does its client then hear that it is closed.
+      // Bun doesn't report a connection before data arrives, nor does its client notice then that it is closed.
       silent.write('GET');
       await Promise.all(closed);
       agent.destroy();
     });
 
-    test('lets requests in flight finish, on connections that were used before too', async () => {
+    test('completes requests in flight, also on reused connections', async () => {
       await startHere();
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       expect(await answerOf(get(server.url, { agent }))).toEqual([200, 'home']);
@@ -67,7 +67,7 @@ for (const runtime of SERVING_RUNTIMES) {
     });
 
     test(
-      'ends streams of events, and tells what waits for something to happen',
+      'ends event streams, and aborts handlers that wait for an event',
       { tags: ['full'] },
       async () => {
         await startHere();
@@ -84,7 +84,7 @@ for (const runtime of SERVING_RUNTIMES) {
       },
     );
 
-    test('cuts off what does not end in time', { tags: ['full'] }, async () => {
+    test('cuts off requests that do not end in time', { tags: ['full'] }, async () => {
       await startHere({ SHUTDOWN_TIMEOUT: '200' });
       const response = await fetch(`${server.url}/endless`);
       const body = response.text();
@@ -93,13 +93,13 @@ for (const runtime of SERVING_RUNTIMES) {
       await outcome;
     });
 
-    test('says in one line that its port is in use, and ends with 1', { tags: ['full'] }, async () => {
+    test('prints in one line that its port is in use, and ends with 1', { tags: ['full'] }, async () => {
       await startHere();
       const { port } = new URL(server.url);
       await expect(startSite(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     });
 
-    test('over TLS, lets the requests in flight of HTTP/1 finish', { tags: ['full'] }, async () => {
+    test('over TLS, completes the requests in flight of HTTP/1', { tags: ['full'] }, async () => {
       await startHere({ TLS: '1' });
       const outgoing = getSecurely(`${localhost()}/closing`, { ca: certificate.cert, agent: false });
       const answer = answerOf(outgoing);
@@ -111,7 +111,7 @@ for (const runtime of SERVING_RUNTIMES) {
 
     // The server of Bun has no HTTP/2, and the one of Deno ends the streams in flight.
     test.skipIf(['Bun', 'Deno, native'].includes(runtime.name))(
-      'over TLS, lets the requests in flight of HTTP/2 finish',
+      'over TLS, completes the requests in flight of HTTP/2',
       { tags: ['full'] },
       async () => {
         await startHere({ TLS: '1' });

@@ -25,7 +25,7 @@ afterAll(() => rm(made, { recursive: true, force: true }));
 
 for (const runtime of MODULE_RUNTIMES) {
   describe(`${runtime.name}`, { tags: runtime.tags }, () => {
-    test.for(['fetch', 'run'] as const)('answers every case by %s', async (by, { skip }) => {
+    test.for(['fetch', 'run'] as const)('passes every case by %s', async (by, { skip }) => {
       if (runtime.absent !== undefined) skip(runtime.absent);
       const report = await askProgram(runtime, `${by}.mjs`);
       found.expectAll(report, { runtime: await runtime.label(), how, by });
@@ -34,7 +34,7 @@ for (const runtime of MODULE_RUNTIMES) {
 }
 
 test.for(SERVING_RUNTIMES.filter((runtime) => !MODULE_RUNTIMES.includes(runtime)))(
-  '$name answers every case by run()',
+  '$name passes every case by run()',
   { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
@@ -43,7 +43,7 @@ test.for(SERVING_RUNTIMES.filter((runtime) => !MODULE_RUNTIMES.includes(runtime)
 );
 
 test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
-  'the own server of $name takes app.fetch, and tells the address of the client',
+  'the own server of $name accepts app.fetch, and passes the address of the client',
   { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
@@ -57,7 +57,7 @@ test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
 );
 
 test.for(SERVING_RUNTIMES)(
-  'run() on $name serves until close(), and has the server of Node where there is one',
+  'run() on $name serves until close(), and has the server of Node if there is one',
   { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
@@ -71,7 +71,7 @@ test.for(SERVING_RUNTIMES)(
   },
 );
 
-test('AWS Lambda: events of payload format 2.0 are answered in every case', { tags: ['full'] }, async () => {
+test('AWS Lambda: events of payload format 2.0 pass every case', { tags: ['full'] }, async () => {
   const report = await askProgram(CURRENT, 'lambda.mjs');
   found.expectAll(report, {
     runtime: 'AWS Lambda',
@@ -83,7 +83,7 @@ test('AWS Lambda: events of payload format 2.0 are answered in every case', { ta
 describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
   const tags = name === 'esbuild' ? [] : ['full'];
 
-  test('for the platform neutral: a Worker answers every case', { tags }, async ({ skip }) => {
+  test('for the platform neutral: a Worker passes every case', { tags }, async ({ skip }) => {
     if (workerd.absent !== undefined) skip(workerd.absent);
     const file = join(made, `${name}-neutral.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'neutral' });
@@ -97,7 +97,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
     expect(platform).toEqual({ env: { GREETING: 'hello' }, waitUntil: 'function' });
   });
 
-  test('for the platform browser: a page answers every case', { tags: ['full'] }, async ({ skip }) => {
+  test('for the platform browser: a page passes every case', { tags: ['full'] }, async ({ skip }) => {
     if (noBrowser !== undefined) skip(noBrowser);
     const file = join(made, `${name}-browser.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'browser' });
@@ -109,7 +109,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
     });
   });
 
-  test('for the platform node: Node answers every case', { tags: ['full'] }, async ({ skip }) => {
+  test('for the platform node: Node passes every case', { tags: ['full'] }, async ({ skip }) => {
     if (CURRENT.absent !== undefined) skip(CURRENT.absent);
     const file = join(made, `${name}-node.mjs`);
     await bundle({ entry: join(programs, 'bundled-with-find-my-way.mjs'), file, platform: 'node' });
@@ -127,7 +127,7 @@ describe('a Worker', { tags: ['full'] }, () => {
     if (workerd.absent !== undefined) skip(workerd.absent);
   });
 
-  test('may not make code of text, as FindMyWayRouter does, and has all else', async () => {
+  test('cannot compile code from strings, as FindMyWayRouter does, and has everything else', async () => {
     const file = join(made, 'find-my-way.mjs');
     const entry = join(programs, 'bundled-with-find-my-way.mjs');
     await esbuild.bundle({ entry, file, platform: 'node', conditions: ['workerd', 'worker'] });

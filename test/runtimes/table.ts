@@ -1,6 +1,6 @@
 import { expectAll, type Report } from './report.ts';
 
-/** What the table says of a runtime; those who find a part of it each add theirs. */
+/** The row of a runtime; each test adds the part that it measures. */
 interface Row {
   readonly how: string;
   fetch?: number;
@@ -11,14 +11,14 @@ interface Row {
 const HEADINGS = ['runtime', 'what runs', 'by `fetch`', 'by `run()`', 'not there'];
 const [BEGIN, END] = ['<!-- runtimes -->', '<!-- /runtimes -->'];
 
-/** What is not there, by what the suite calls the limit. */
+/** Missing features, by the name of the limit in the suite. */
 const LIMITS: Readonly<Record<string, string>> = {
   'code of text': '`FindMyWayRouter`',
   'node:assert': '`FindMyWayRouter`',
   'Set-Cookie': '`Set-Cookie`',
 };
 
-/** The table of runtimes, as far as it was found. */
+/** The table of runtimes, as far as it was measured. */
 export class Table {
   readonly #rows = new Map<string, Row>();
   #failed = 0;
@@ -59,7 +59,7 @@ export class Table {
   }
 
   /**
-   * The table of a text with what was found; rows of which nothing was found stay as they are.
+   * The table of a page with the results; rows without results stay unchanged.
    *
    * @throws Error when something that was added had failed
    */
@@ -95,7 +95,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** As the formatter leaves it: columns of one width. */
+/** As the formatter prints it: columns of one width. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = HEADINGS.map((_heading, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -23,14 +23,14 @@ interface Noted {
   readonly unhandled: number;
 }
 
-/** What the program prints: its servers, and what handlers throw and return. */
+/** The output of the program: its servers, and the values that handlers throw and return. */
 interface Program {
   readonly served: readonly Served[];
   readonly thrown: readonly Failure[];
   readonly responses: readonly Failure[];
 }
 
-/** Requests that are rejected before a handler has them. */
+/** Requests that are rejected before a handler runs. */
 const REJECTED: readonly (Failure & { readonly path: string; readonly init?: RequestInit })[] = [
   { name: 'an invalid escape', path: '/%zz', status: 400 },
   { name: 'an escape that is no UTF-8', path: '/%ff', status: 400 },
@@ -77,7 +77,7 @@ for (const runtime of SERVING_RUNTIMES) {
 
     for (const isRare of [false, true]) {
       test.each(['throw', 'reject', 'respond', 'respond-later'])(
-        'no value that a handler gives to %s ends the process, and each has a response and at most one log line (S5)',
+        'no value that a handler passes to %s ends the process, and each has a response and at most one log line (S5)',
         { tags: isRare ? ['full'] : [], timeout: 240_000 },
         async (way) => {
           const { served, thrown, responses } = program;
@@ -114,7 +114,7 @@ for (const runtime of SERVING_RUNTIMES) {
     test('no rejected request ends the process, whatever renders its response (S5)', async () => {
       const faults: string[] = [];
       for (const { variant, setup, url } of program.served) {
-        // The platforms of this test pass on no body.
+        // The platforms of this test send no body.
         const cases = setup === 'app.fetch' ? REJECTED.slice(0, 2) : REJECTED;
         for (const { name, path, init, status } of cases) {
           const before = await ping(url);
@@ -209,7 +209,7 @@ async function ping(url: string): Promise<Noted> {
   return (await response.json()) as Noted;
 }
 
-/** What is wrong with the response to a request whose handler fails. */
+/** The violations in a response to a request whose handler fails. */
 async function faultOf(
   { status, body, headers }: Failure,
   url: string,

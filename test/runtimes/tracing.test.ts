@@ -8,7 +8,7 @@ import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
 
 for (const runtime of MODULE_RUNTIMES) {
   test(
-    `${runtime.name} publishes what happens in an application`,
+    ``${runtime.name} publishes the events of an application``,
     { tags: runtime.tags },
     async ({ skip }) => {
       if (runtime.absent !== undefined) skip(runtime.absent);
@@ -34,7 +34,7 @@ for (const runtime of MODULE_RUNTIMES) {
   );
 }
 
-test('a bundle for Workers warns that it publishes nothing, and answers', async () => {
+test('a bundle for Workers warns that it publishes nothing, and responds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fw-tracing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const entry = join(folder, 'worker.mjs');

@@ -48,7 +48,7 @@ for (const runtime of OPENING) {
       });
     });
 
-    test('hear what is published on their path', async () => {
+    test('receive messages that are published on their path', async () => {
       const [one, other] = await Promise.all([
         openSocket(server, '/rooms/1'),
         openSocket(server, '/rooms/1'),
@@ -70,7 +70,7 @@ for (const runtime of OPENING) {
       await logged;
     });
 
-    test('send strings and bytes as they are, and all else as JSON (S9)', async () => {
+    test('send strings and bytes unchanged, and everything else as JSON (S9)', async () => {
       const [one, other] = [await openSocket(server, '/values'), await openSocket(server, '/values')];
       const read = ({ socket }: Client): Promise<string> =>
         once(socket, 'message').then(([data, isBinary]) =>
@@ -130,7 +130,7 @@ for (const runtime of OPENING) {
 
 for (const runtime of SERVING_RUNTIMES.filter((one) => !OPENING.includes(one))) {
   describe(`run() on ${runtime.name}`, { tags: runtime.tags }, () => {
-    test('says what opens WebSockets there, and answers with 501', async (context) => {
+    test('names the way to open WebSockets there, and responds with 501', async (context) => {
       if (runtime.absent !== undefined) context.skip(runtime.absent);
       const server = await start(runtime);
       onTestFinished(async () => void (await server.stop()));

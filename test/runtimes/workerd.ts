@@ -5,10 +5,10 @@ import { execa } from 'execa';
 import type { Report } from './report.ts';
 import { workerd } from './runtimes.ts';
 
-/** How Workers behaved on this day is how this one does: without any module of Node, unless a flag asks for them. */
+/** The compatibility date of the Worker: no module of Node, unless a flag enables them. */
 export const COMPATIBILITY_DATE = '2026-07-01';
 
-/** What programs/bundled.mjs answers. */
+/** The response of programs/bundled.mjs. */
 export interface WorkerReport extends Report {
   readonly platform?: { readonly env: unknown; readonly waitUntil: string };
 }
@@ -17,11 +17,11 @@ export interface WorkerReport extends Report {
 export interface RunningWorker {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Ends it; gives what it printed on standard error. */
+  /** Ends it; returns its output on standard error. */
   stop(): Promise<string>;
 }
 
-/** What a Worker, made of one module, answers a request with. */
+/** The response of a Worker, a single module, to a request. */
 export async function askWorker(file: string, flags: readonly string[] = []): Promise<WorkerReport> {
   const worker = await startWorker(file, flags);
   try {
@@ -34,7 +34,7 @@ export async function askWorker(file: string, flags: readonly string[] = []): Pr
   }
 }
 
-/** Serves a Worker that is made of one module. */
+/** Serves a Worker from a single module. */
 export async function startWorker(file: string, flags: readonly string[] = []): Promise<RunningWorker> {
   const config = `${file}.capnp`;
   await writeFile(config, configuration(basename(file), flags));

@@ -1,4 +1,4 @@
-// The workers of run() where no connection is handed from one process to another.
+// The workers of run() on runtimes where processes can't pass connections to each other.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type SiteServer, startServer } from '../support/server.ts';
@@ -18,7 +18,7 @@ async function start(runtime: Runtime): Promise<SiteServer> {
   return server;
 }
 
-/** The processes that have responded to so many requests, each on a connection of its own. */
+/** The processes that have responded to COUNT requests, each on its own connection. */
 async function processesOf({ url }: SiteServer): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for (let count = 0; count < 40; count++) {
@@ -50,7 +50,7 @@ test.for([
   [bunByNode, 'On Bun, workers need Linux and server.engine "native"'],
   [deno, 'run() starts no workers on Deno'],
 ] as const)(
-  'on $0.name, one process serves and says why',
+  'on $0.name, one process serves and logs the reason',
   { tags: ['full'] },
   async ([runtime, said], { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);

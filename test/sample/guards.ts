@@ -8,7 +8,7 @@ export function userOf(request: ServerRequest<object>): string {
   return request.require(JwtClaims).sub ?? '';
 }
 
-/** Passes on requests of the members of the workspace in the path. */
+/** Accepts requests of the members of the workspace in the path. */
 export const Member = inject(
   [Workspaces],
   (workspaces) => async (request: ServerRequest, delegate: Delegate) => {
@@ -18,7 +18,7 @@ export const Member = inject(
   },
 );
 
-/** Passes on requests for a ticket that is in the workspace of the path. */
+/** Accepts requests for a ticket that is in the workspace of the path. */
 export const TicketThere = inject(
   [Tickets],
   (tickets) => async (request: ServerRequest, delegate: Delegate) => {

@@ -67,7 +67,7 @@ function helpDesk(databaseUrl: () => string): void {
     return { id: user.id, send: as(session.token) };
   }
 
-  test('a user signs up, signs in and is known by the token', async () => {
+  test('a user signs up, signs in and is identified by the token', async () => {
     const ada = await signedUp('ada');
 
     expect(await ada.send('GET', '/me')).toMatchObject({ status: 200, body: { id: ada.id, name: 'ada' } });
@@ -84,7 +84,7 @@ function helpDesk(databaseUrl: () => string): void {
     });
   });
 
-  test('a workspace is for its members', async () => {
+  test('only members can open a workspace', async () => {
     const [bob, eve] = [await signedUp('bob'), await signedUp('eve')];
     const { status, body: workspace } = await bob.send('POST', '/workspaces', { name: 'Support' });
     const path = `/workspaces/${workspace.id}`;
@@ -179,7 +179,7 @@ describe('with SQLite', () => helpDesk(() => ':memory:'));
 
 withPostgres(helpDesk);
 
-describe('what it is made of', () => {
+describe('its size and its document', () => {
   test('it has 19 routes, and its OpenAPI document describes all of them completely', async () => {
     const { app } = await createApplication(':memory:');
     const { faults } = await openApiOf(app);

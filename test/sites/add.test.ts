@@ -14,7 +14,7 @@ import { probe } from './add/probe.ts';
 import type { Installation } from './installation.ts';
 import { installation, treeOf } from './laid-down.ts';
 
-// The database comes last, because its binding is compiled, and what is installed after it may not do that again.
+// The database comes last, because its binding is compiled, and a later installation might compile it again.
 const additions = [
   'cors',
   'secure-headers',
@@ -34,7 +34,7 @@ const additions = [
 let folder: string;
 let site: string;
 let registry: Installation['registry'];
-/** The files of the site before each of them was added. */
+/** The files of the project before each addition. */
 const trees: Map<string, string>[] = [];
 
 beforeAll(async () => {
@@ -63,14 +63,14 @@ async function npx(...args: string[]): Promise<string> {
   return stripVTControlCharacters(stdout);
 }
 
-describe('a site to which everything was added by node fw add', () => {
+describe('a project with everything that node fw add adds', () => {
   test.each(additions)('%s is added by its name alone', async (what) => {
     trees.push(await treeOf(site));
     const output = await npx('fw', 'add', what);
     expect(output).toContain('To undo it: node fw undo');
   });
 
-  test('it type-checks, its tests pass, and it has no fault', async () => {
+  test('it type-checks, its tests pass, and it has no errors', async () => {
     await npx('tsc');
     // Each file alone imports the framework anew, which other tests do.
     const tested = await npx('vitest', 'run', '--no-isolate');
@@ -102,7 +102,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
     ]);
   });
 
-  describe('served', () => {
+  describe('when served', () => {
     let server: SiteServer;
     const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${server.url}${path}`, { headers });
@@ -112,14 +112,14 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
     });
 
     beforeAll(async () => {
-      // NODE_ENV is that of the tests' own runner, under which a site has a database of its own.
+      // NODE_ENV is the one of the test runner, for which a project has a separate database.
       await execa('npm', ['run', 'migrate'], { cwd: site, env: { ...env(), NODE_ENV: undefined } });
       server = await serveWith({ 'probe.global.ts': probe }, env());
     });
 
     afterAll(() => server?.stop());
 
-    test('cors, secure-headers and access-log see every request', async () => {
+    test('cors, secure-headers and access-log apply to every request', async () => {
       const { headers } = await get('/nowhere', { Origin: 'https://page.example' });
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -129,7 +129,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
       });
     });
 
-    test('csrf refuses what another site sends, and database keeps what this one sends', async () => {
+    test('csrf rejects requests of other sites, and database stores those of this site', async () => {
       const send = (origin: string): Promise<Response> =>
         fetch(`${server.url}/notes`, { method: 'POST', body: 'remember', headers: { Origin: origin } });
       expect((await send('https://evil.example')).status).toBe(403);
@@ -142,12 +142,12 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
       expect(await response.text()).toHaveLength(11_000);
     });
 
-    test('session knows who comes back', async () => {
+    test('session recognizes a returning client', async () => {
       const [cookie = ''] = (await get('/visits')).headers.getSetCookie();
       expect(await (await get('/visits', { Cookie: cookie.split(';')[0] ?? '' })).json()).toBe(1);
     });
 
-    test('jwt asks for a token below its path', async () => {
+    test('jwt requires a token below its path', async () => {
       expect((await get('/api/me')).status).toBe(401);
       const Authorization = `Bearer ${await tokenOf('ada')}`;
       expect(await (await get('/api/me', { Authorization })).json()).toBe('ada');
@@ -194,7 +194,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
     });
   });
 
-  test('what its Dockerfile says builds a site that is healthy, and ends on SIGTERM', async () => {
+  test('its Dockerfile builds a project that is healthy, and ends on SIGTERM', async () => {
     const stages = join(folder, 'image');
     await mkdir(stages);
     const image = await carryOut(site, stages, withoutScripts());
@@ -213,14 +213,14 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
     }
   });
 
-  test.each(additions.toReversed())('%s is taken back byte for byte', async (what) => {
+  test.each(additions.toReversed())('%s is undone byte for byte', async (what) => {
     const output = await npx('fw', 'undo');
     expect(output).toContain(`Undone: fw add ${what}`);
     expect(await treeOf(site)).toEqual(trees.pop());
   });
 });
 
-/** Starts the site with more configuration files, which are gone when it listens. */
+/** Starts the project with more configuration files, which are removed when it listens. */
 async function serveWith(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>>,
@@ -234,7 +234,7 @@ async function serveWith(
   }
 }
 
-/** A token that is signed with the secret of this machine. */
+/** A token signed with the local secret. */
 async function tokenOf(sub: string): Promise<string> {
   const secret = /^JWT_SECRET=(.+)$/m.exec(await readFile(join(site, '.env'), 'utf8'))?.[1] ?? '';
   const encoded = [{ alg: 'HS256' }, { sub, exp: Math.ceil(Date.now() / 1000) + 60 }].map((part) =>

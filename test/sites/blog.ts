@@ -115,7 +115,7 @@ export default defineConfig({
   ],
 });
 `,
-  // Services are made when they are needed, so that a request shows which it made.
+  // Services are created on first use, so that a request shows which ones it created.
   'config/autoload/machine.local.ts': `
 import { defineConfig } from 'fw-runtime/b';
 
@@ -123,7 +123,7 @@ export default defineConfig({ server: { host: '127.0.0.1', eager: false } });
 `,
 };
 
-/** Makes of a project with variant B, as it was laid down, a blog with a guard, services and a post that cannot be shown. */
+/** Turns a new project with variant B into a blog with a guard, services and a post that fails. */
 export async function writeBlog(site: string): Promise<void> {
   for (const [path, text] of Object.entries(FILES)) {
     const file = join(site, path);
@@ -132,7 +132,7 @@ export async function writeBlog(site: string): Promise<void> {
   }
 }
 
-/** Asks the blog five requests; the last of them fails. */
+/** Sends five requests to the blog; the last of them fails. */
 export async function askBlog(url: string, token: string): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (const [method, path, headers, body] of [

@@ -12,8 +12,8 @@ export interface Ended {
 }
 
 /**
- * Calls `fw` in a site as its program does, without a terminal and without a process of its own, which takes half as long. The site
- * itself is loaded in a process, as ever, unless `inspect` looks at it.
+ * Calls `fw` in a project as its program does, without a terminal and in this process, which takes half as long. The project
+ * itself is loaded in another process, unless `inspect` replaces the inspection.
  */
 export async function callFw(cwd: string, args: readonly string[], inspect?: Inspect): Promise<Ended> {
   const [stdout, stderr] = [new Printed(), new Printed()];
@@ -32,7 +32,7 @@ export async function callFw(cwd: string, args: readonly string[], inspect?: Ins
 class Printed extends Writable {
   #text = '';
 
-  /** Without colours, and without the line break at its end. */
+  /** Without colours, and without the trailing line break. */
   get text(): string {
     return stripVTControlCharacters(this.#text).replace(/\n$/, '');
   }

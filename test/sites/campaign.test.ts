@@ -39,7 +39,7 @@ function nodeCrashed({ results }: Campaign): boolean {
 }
 
 // The short form of `npm run campaign`. It runs alone, because a client that gets no processor time for two seconds is cut off.
-test('half a minute of faults leaves both variants without a wrong answer, a crash or anything open', async () => {
+test('half a minute of faults leaves both variants without a wrong response, a crash or anything open', async () => {
   let campaign = await runCampaign();
   for (let left = 2; left > 0 && nodeCrashed(campaign); left--) campaign = await runCampaign();
   const { run, results, log } = campaign;

@@ -58,7 +58,7 @@ async function generate(cwd: string, ...args: string[]): Promise<string[]> {
   return stdout.split('\n');
 }
 
-/** Tells when it runs, when it stops, and that its service is disposed of. */
+/** Prints when it runs, when it stops, and when its service is disposed of. */
 const wait = (alias: string): string => `import { command } from 'fw-runtime/command';
 import { Clock } from '${alias}/service/clock';
 
@@ -179,7 +179,7 @@ describe.each(['a-programmatic', 'b-config'])('commands of the project %s', (nam
     for (const [path, text] of kept) await writeFile(join(cwd, path), text);
   });
 
-  test('fw undo brings the tree back byte for byte', async () => {
+  test('fw undo restores the tree byte for byte', async () => {
     for (let count = 0; count < 3; count++) {
       const { exitCode, stdout } = await callFw(cwd, ['undo']);
       expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Undone: fw generate /)]);

@@ -43,7 +43,7 @@ function tryProject({
   const npm = (...args: string[]): ReturnType<typeof execa> =>
     execa('npm', args, { cwd: site(), env: registry });
 
-  test('lays down a site and installs it', async () => {
+  test('creates a project and installs it', async () => {
     const { stdout } = await execa('npm', ['create', '--yes', 'fw-app', name, ...flags], {
       cwd: folder,
       env: registry,
@@ -57,12 +57,12 @@ function tryProject({
     expect(JSON.parse(installed).version).toBe(JSON.parse(source).version);
   });
 
-  test('the site is TypeScript that type-checks', async () => {
+  test('the project is TypeScript that type-checks', async () => {
     const { exitCode } = await npm('run', 'typecheck');
     expect(exitCode).toBe(0);
   });
 
-  test('the tests of the site pass, without a warning', async () => {
+  test('the tests of the project pass, without a warning', async () => {
     const { stdout, stderr } = await npm('test');
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
 
@@ -78,7 +78,7 @@ function tryProject({
   });
 
   // Installs twice, so only where all tests run.
-  test.runIf(withDebug)('fw add installs a middleware, and fw undo takes it back byte for byte', async () => {
+  test.runIf(withDebug)('fw add installs middleware, and fw undo removes it byte for byte', async () => {
     const before = await treeOf(site());
     const added = await npm('run', 'fw', '--', 'add', 'cors');
     expect(added.stdout).toContain('To undo it: node fw undo');
@@ -87,7 +87,7 @@ function tryProject({
     expect(await treeOf(site())).toEqual(before);
   });
 
-  test('npm run dev serves it to this machine only, and what is changed after the reload', async () => {
+  test('npm run dev serves it to this machine only, and serves changes after the reload', async () => {
     const handler = join(site(), 'src', 'action', 'hello-world.ts');
     const source = await readFile(handler, 'utf8');
     const server = await serve('dev');
@@ -113,7 +113,7 @@ function tryProject({
     }
   });
 
-  // Last of those that need its development packages, which it takes away.
+  // The last test that needs its development packages, which it removes.
   test('npm run build and npm start serve it without a TypeScript loader', async () => {
     await npm('run', 'build');
     await npm('prune', '--omit=dev');
@@ -135,7 +135,7 @@ function tryProject({
     }
   });
 
-  test('a port in use is one clear line and exit code 1', async () => {
+  test('a port in use is reported in one line with exit code 1', async () => {
     const server = await serve('start');
     try {
       const { port } = new URL(server.url);
@@ -192,7 +192,7 @@ function tryProject({
   }
 }
 
-/** An address of this machine by which others would reach it; undefined where it has none. */
+/** An address of this machine for other machines; undefined if there is none. */
 function otherAddress(): string | undefined {
   const addresses = Object.values(networkInterfaces()).flat();
   return addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address;

@@ -94,11 +94,11 @@ test('the comments of each post are read in one query', async () => {
 describe.each([
   ['a-programmatic', 'arktype'],
   ['b-config', 'zod'],
-])('a site with a database: %s, %s', (name, schema) => {
+])('a project with a database: %s, %s', (name, schema) => {
   const steps = stepsWith(schema);
   let site: string;
   const fwIn = async (args: readonly string[], env: Record<string, string> = {}): Promise<string> => {
-    // NODE_ENV is that of the tests' own runner, under which a site has a database of its own.
+    // NODE_ENV is the one of the test runner, for which a project has a separate database.
     const { all } = await execa(process.execPath, [fw, ...args], {
       cwd: site,
       env: { NODE_ENV: undefined, VITEST: undefined, ...env },
@@ -130,7 +130,7 @@ describe.each([
     );
   });
 
-  test('type-checks, and the same once more changes nothing', async () => {
+  test('type-checks, and the same commands again change nothing', async () => {
     expect(await bin('tsc', [])).toBe('');
     for (const step of steps.slice(1)) {
       expect(await fwIn(step)).toBe('Nothing to do: everything exists already.');
@@ -141,7 +141,7 @@ describe.each([
     expect(await bin('vitest', ['run'])).toMatch(/Test Files {2}8 passed \(8\)/);
   });
 
-  test('migrates, rolls back, resets and seeds a file of SQLite, also after a build', async () => {
+  test('migrates, rolls back, resets and seeds a SQLite file, also after a build', async () => {
     const lastOf = (text: string): string | undefined => text.split('\n').at(-1);
     expect(lastOf(await fwIn(['check']))).toBe(
       `Note: 7 migrations have not run yet: ${migrations.join(', ')}. Run node fw db migrate.`,
@@ -178,7 +178,7 @@ describe.each([
     expect(stdout).toMatch(/^\S+Z {2}0001-create-notes\n/);
   });
 
-  test('says what is wrong with a command, and with a database that is not reached', async () => {
+  test('reports an error of a command, and an unreachable database', async () => {
     await expect(fwIn(['db', 'migrat'])).rejects.toThrow('did you mean migrate?');
     await expect(fwIn(['db'])).rejects.toThrow(
       'fw db needs a command: migrate, rollback, status, seed, reset.',

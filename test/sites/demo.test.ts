@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the demo until it serves, and gives what it printed and what the site answers. */
+/** Runs the demo until it serves, and returns its output and the app's response. */
 async function serve(...args: string[]): Promise<{ output: string; home: string }> {
   const port = await freePort();
   const demo = await startServer('npm', ['run', 'demo', '--', ...args], {
@@ -27,13 +27,13 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
     env: { PORT: String(port) },
   });
   try {
-    // Both lines may have come at once.
+    // Both lines may have arrived at once.
     if (!demo.output().includes('Ctrl-C to stop')) await demo.printed('Ctrl-C to stop');
     expect(demo.output()).toContain(`http://localhost:${port}/ping`);
     const [, url = ''] = /(http:\S+_fw\?token=[\w-]{32})   the inspector/.exec(demo.output()) ?? [];
     expect(url).toMatch(`http://localhost:${port}/_fw?`);
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
-    // By the name, which may stand for ::1 first.
+    // By the name, which may resolve to ::1 first.
     expect((await execa('curl', ['-sS', `http://localhost:${port}/ping`])).stdout).toContain('ack');
     const home = await (await fetch(`${demo.url}/`)).text();
     const wrongMethod = await fetch(`${demo.url}/ping`, { method: 'POST' });
@@ -53,36 +53,40 @@ async function refused(...args: string[]): Promise<{ exitCode?: number | undefin
 describe('npm run demo', () => {
   const full = { tags: ['full'] };
 
-  test('serves a new project and says what to open', full, async () => {
+  test('serves a new project and prints the URL to open', full, async () => {
     expect((await serve(join(folder, 'new'))).home).toBe('Hello, world!\n');
   });
 
-  test('serves a site and says what to open, and once more what was made of it since', full, async () => {
-    const site = join(folder, 'my site');
-    expect((await serve(site)).home).toBe('Hello, world!\n');
+  test(
+    'serves a project and prints the URL to open, and a second time with the changes since',
+    full,
+    async () => {
+      const site = join(folder, 'my site');
+      expect((await serve(site)).home).toBe('Hello, world!\n');
 
-    const handler = join(site, 'src', 'action', 'hello-world.ts');
-    await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
-    const manifest = join(site, 'package.json');
-    // As if the packages had changed since.
-    const spec = /"fw-runtime": "(.*)"/.exec(await readFile(manifest, 'utf8'))?.[1] ?? '';
-    const older = spec.replace(/-\w+\.tgz$/, '-older.tgz');
-    await copyFile(fileURLToPath(spec), fileURLToPath(older));
-    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(spec, older));
+      const handler = join(site, 'src', 'action', 'hello-world.ts');
+      await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
+      const manifest = join(site, 'package.json');
+      // As if the packages had changed since then.
+      const spec = /"fw-runtime": "(.*)"/.exec(await readFile(manifest, 'utf8'))?.[1] ?? '';
+      const older = spec.replace(/-\w+\.tgz$/, '-older.tgz');
+      await copyFile(fileURLToPath(spec), fileURLToPath(older));
+      await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(spec, older));
 
-    const again = await serve(site);
-    await rm(fileURLToPath(older));
-    expect(again.output).toContain('Found a project with variant B from an earlier demo in');
-    expect(again.home).toBe('Hello, moon!\n');
-    expect(await readFile(manifest, 'utf8')).toContain(spec);
+      const again = await serve(site);
+      await rm(fileURLToPath(older));
+      expect(again.output).toContain('Found a project with variant B from an earlier demo in');
+      expect(again.home).toBe('Hello, moon!\n');
+      expect(await readFile(manifest, 'utf8')).toContain(spec);
 
-    const other = await refused(site, '--variant', 'a');
-    expect(other.exitCode).toBe(1);
-    expect(other.stderr).toContain('contains a project with variant B that has been changed');
-    expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
-  });
+      const other = await refused(site, '--variant', 'a');
+      expect(other.exitCode).toBe(1);
+      expect(other.stderr).toContain('contains a project with variant B that has been changed');
+      expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
+    },
+  );
 
-  test('makes another variant of a site that nobody has changed', full, async () => {
+  test('creates another variant in place of an unchanged project', full, async () => {
     const site = join(folder, 'other');
     await serve(site);
     const { output } = await serve(site, '--variant', 'a');
@@ -90,7 +94,7 @@ describe('npm run demo', () => {
     expect(JSON.parse(await readFile(join(site, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe('a');
   });
 
-  test('refuses a folder of something else, and touches nothing in it', async () => {
+  test('rejects a folder with other content, and changes nothing in it', async () => {
     const site = join(folder, 'mine');
     await mkdir(site);
     await writeFile(join(site, 'package.json'), '{"dependencies":{"fw-runtime":"^1.0.0"}}');
@@ -100,7 +104,7 @@ describe('npm run demo', () => {
       `${site} is neither an empty folder nor a project of this demo: choose another folder.`,
     ]);
     expect(await readdir(site)).toEqual(['package.json']);
-    // One of the two packages is of this demo, but the other is not there.
+    // One of the two packages is from this demo, but the other one is missing.
     const packed = pathToFileURL(join(process.cwd(), 'node_modules/.cache/fw-demo/fw-runtime-1.tgz')).href;
     const half = { dependencies: { 'fw-runtime': packed } };
     await writeFile(join(site, 'package.json'), JSON.stringify(half));
@@ -112,7 +116,7 @@ describe('npm run demo', () => {
     expect(file.exitCode).toBe(2);
   });
 
-  test('refuses a port that is taken before anything is made', async () => {
+  test('rejects a port in use before anything is created', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -127,7 +131,7 @@ describe('npm run demo', () => {
     await expect(readdir(site)).rejects.toThrow('ENOENT');
   });
 
-  test.each(['abc', '70000', '-1', '1.5'])('refuses the port %s in one line', async (port) => {
+  test.each(['abc', '70000', '-1', '1.5'])('rejects the port %s in one line', async (port) => {
     const { exitCode, stderr } = await execa('node', ['tools/scripts/demo.mjs', join(folder, 'none')], {
       reject: false,
       env: { PORT: port },
@@ -135,7 +139,7 @@ describe('npm run demo', () => {
     expect([exitCode, stderr]).toEqual([2, `PORT is "${port}": give a number from 1 to 65535.`]);
   });
 
-  test('refuses a variant that does not exist, and leaves nothing behind', async () => {
+  test('rejects an unknown variant, and creates nothing', async () => {
     const { exitCode, stderr } = await refused(join(folder, 'none'), '--variant', 'c');
     expect([exitCode, stderr]).toEqual([2, 'Unknown variant "c": choose a or b.']);
     await expect(readdir(join(folder, 'none'))).rejects.toThrow('ENOENT');

@@ -13,7 +13,7 @@ import { layDown } from './laid-down.ts';
 
 const handler = 'src/action/hello-world.ts';
 const routesFile = 'config/autoload/routes.global.ts';
-// It is written soon after the site is served.
+// It is written soon after the app is served.
 const waiting = { timeout: 60_000 };
 let folder: string;
 let cwd: string;
@@ -28,7 +28,7 @@ const page = (text: string): string =>
     .replace(/return .*;/, `return new HtmlResponse('${html(text)}');`);
 const html = (text: string): string => `<!doctype html><body><p>${text}</p>`;
 const home = async (): Promise<string> => (await fetch(server.url)).text();
-/** The header of who has the token of the site. */
+/** The header of a client that has the token of the project. */
 const developer = async (): Promise<Record<string, string>> => ({
   'X-Fw-Token': (await readFile(join(cwd, '.fw/dev/token'), 'utf8')).trim(),
 });
@@ -36,7 +36,7 @@ const ask = async (options?: RequestInit): Promise<string> => {
   const response = await fetch(server.url, options);
   return `${response.status} ${await response.text()}`;
 };
-/** Five requests at once on one connection. */
+/** Five concurrent requests on one connection. */
 const pipeline = async (): Promise<string> => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let received = '';
@@ -46,13 +46,13 @@ const pipeline = async (): Promise<string> => {
   await once(socket, 'close');
   return `${received.match(/HTTP\/1\.1 200/g)?.length} of 5`;
 };
-/** The different answers that came until it was told to stop. */
+/** The different responses until the end. */
 const repeat = async (signal: AbortSignal, act: () => Promise<string>): Promise<Set<string>> => {
   const answers = new Set<string>();
   while (!signal.aborted) answers.add(await act());
   return answers;
 };
-/** Asks on a connection that is kept open, from an address of this machine. */
+/** Sends requests on a persistent connection, from an address of this machine. */
 const by = (source: string | undefined, options: RequestOptions): (() => Promise<string>) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return async () => {
@@ -61,7 +61,7 @@ const by = (source: string | undefined, options: RequestOptions): (() => Promise
     return `${incoming.statusCode} ${await text(incoming)}`;
   };
 };
-/** An address of this machine that is not a loopback one, as another machine has one; undefined where it has none. */
+/** An address of this machine other than the loopback address, as another machine has; undefined if it has none. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
@@ -71,7 +71,7 @@ const served = async (act: () => Promise<void>): Promise<void> => {
   await isServed;
 };
 
-// In a folder with a "#" in its name, which is where one forgets to escape a path in a URL.
+// In a folder with a "#" in its name, to find unescaped paths in URLs.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-dev-'));
   await layDown(folder, { 'site #1': ['--variant', 'b'] });
@@ -94,13 +94,13 @@ const full = { tags: ['full'] };
 describe('npm run dev', () => {
   beforeEach(() => served(() => write(handler, page('before'))));
 
-  test('serves what was edited, and no request fails meanwhile', async () => {
+  test('serves the edited version, and no request fails meanwhile', async () => {
     const stop = new AbortController();
     const clients = [
       repeat(stop.signal, () => ask()),
       repeat(stop.signal, () => ask()),
       repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
-      // Is answered before it is sent.
+      // The response may arrive before the request is complete.
       repeat(stop.signal, () => ask({ method: 'POST', body: 'x'.repeat(500_000) })),
       repeat(stop.signal, pipeline),
     ];
@@ -115,15 +115,15 @@ describe('npm run dev', () => {
       expect(possible).toEqual(expect.arrayContaining([...(answers ?? [])]));
       expect(answers).toContain(`200 ${html('three')}`);
     }
-    // Each names another record of its own.
+    // Each has another record.
     const statuses = [...(uploads ?? [])].map((answer) => answer.slice(0, 4));
     expect([...new Set(statuses)]).toEqual(['405 ']);
     expect([...(pipelined ?? [])]).toEqual(['5 of 5']);
   });
 
-  // A restart used to hand requests on as if they came from this machine.
+  // A restart used to forward requests as if they came from this machine.
   test.skipIf(address === undefined)(
-    'keeps request.ip right while it restarts under load, and shows another machine nothing of the inside',
+    'keeps request.ip correct while it restarts under load, and reveals nothing to another machine',
     full,
     async () => {
       const telling = page('before')
@@ -163,13 +163,13 @@ describe('npm run dev', () => {
     },
   );
 
-  test('loses no request of a site that changes again while it starts', full, async () => {
+  test('loses no request of an app that changes again while it starts', full, async () => {
     const stop = new AbortController();
     const clients = Array.from({ length: 3 }, () =>
       repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
     );
     for (let edit = 0; edit < 6; edit++) {
-      // It listens a moment after that, which is when it is given up.
+      // It listens a moment after that, when it is replaced.
       const loaded = server.printed('loaded');
       await write(handler, `${page('before')}console.log('loaded');\n`);
       await loaded;
@@ -179,13 +179,13 @@ describe('npm run dev', () => {
     for (const answers of await Promise.all(clients)) expect([...answers]).toEqual([`200 ${html('before')}`]);
   });
 
-  test('goes on with the site before when the changed one does not start, and tells why in few lines', async () => {
+  test('keeps serving the previous version if the changed one does not start, and prints why in few lines', async () => {
     const start = server.output().length;
     const told = server.printed('^');
     await write(handler, `${page('broken')}}\n`);
     await told;
     const line = page('broken').split('\n').length;
-    // What the site itself prints may come after what is printed of it.
+    // The output of the app itself may follow its report.
     const printed = server.output().slice(start).trim().split('\n');
     const lines = printed.filter((text) => !text.startsWith('Listening on'));
     expect(lines.length, server.output()).toBeLessThanOrEqual(5);
@@ -213,7 +213,7 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('mended'));
   });
 
-  test('shows a fault that run() tells as well', full, async () => {
+  test('shows an error that run() reports as well', full, async () => {
     const told = server.printed('keeps running:');
     await write('config/autoload/x.local.json', '{ "server": { "port": "none" } }');
     await told;
@@ -223,7 +223,7 @@ describe('npm run dev', () => {
   });
 
   // A folder in /tmp, which any user of the machine could create first, used to choose what the dev server runs.
-  test('keeps compiled code, where no other user writes', full, async () => {
+  test('keeps compiled code where no other user can write', full, async () => {
     const code = laidDown.replace(
       /return .*;/,
       "return new TextResponse(`${process.env['NODE_COMPILE_CACHE']}`);",
@@ -241,7 +241,7 @@ describe('npm run dev', () => {
     expect((await fetch(`${server.url}/new`)).status).toBe(404);
   });
 
-  test('tells that the site has ended by itself, and starts it again at the next change', full, async () => {
+  test('reports that the app has ended by itself, and starts it again at the next change', full, async () => {
     const died = server.printed('The app has exited with exit code 7.');
     await served(() =>
       write(handler, page('dying').replace('return', 'setImmediate(() => process.exit(7));\nreturn')),
@@ -252,7 +252,7 @@ describe('npm run dev', () => {
     expect(await home()).toBe(html('again'));
   });
 
-  test('leaves alone the processes that the site starts with its own flags', full, async () => {
+  test('ignores the processes that the app starts with its own flags', full, async () => {
     const ended = server.printed('child ended with 0');
     await write('src/child.ts', 'export {};\n');
     const fork = `import { fork } from 'node:child_process';
@@ -261,7 +261,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     await expect(ended).resolves.toBeUndefined();
   });
 
-  test('tells that a site does not listen', full, async () => {
+  test('reports that an app does not listen', full, async () => {
     const index = await readFile(join(cwd, 'public/index.ts'), 'utf8');
     const told = server.printed("isn't listening yet, and the previous version keeps running.");
     await write('public/index.ts', '');
@@ -290,7 +290,7 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
     },
   );
 
-  test('tells the compiler the routes of what it serves', full, async () => {
+  test('declares the routes of the served app for the compiler', full, async () => {
     const routes = await readFile(join(cwd, routesFile), 'utf8');
     const types = join(cwd, '.fw/types/routes.d.ts');
     const before = await readFile(types, 'utf8');
@@ -305,13 +305,13 @@ fork(new URL('../child.ts', import.meta.url)).on('exit', (code) => console.log('
   });
 
   test('ends with all its processes on Ctrl-C', async () => {
-    // Not before all of them have let go of its output. The code is that of npm.
+    // After all of them have closed its output. The code is the one of npm.
     await server.stop('SIGINT');
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
 });
 
-test('fw dev ends on Ctrl-C with the exit code of the site', full, async () => {
+test('fw dev ends on Ctrl-C with the exit code of the app', full, async () => {
   const direct = await startServer(process.execPath, [fw, 'dev'], {
     cwd,
     env: { HOST: '127.0.0.1', PORT: '0' },

@@ -36,8 +36,8 @@ async function campaign<Figures>(name: string, options: readonly string[]): Prom
   return { ...JSON.parse(await readFile(join(out, `${name}-node-${major}.json`), 'utf8')), log };
 }
 
-// The short forms of `npm run campaign -- --fleet` and `--jobs`. They run alone, because a proxy gives up on a process that gets no
-// processor, and a store takes a job away from such a process.
+// The short forms of `npm run campaign -- --fleet` and `--jobs`. They run alone, because a proxy disconnects a process that gets
+// no processor time, and a store gives its jobs to another process.
 test.skipIf(missing.length > 0).each([
   ['nginx', 'redis'],
   ['haproxy', 'postgres'],

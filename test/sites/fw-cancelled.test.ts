@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /**
- * Makes the site's entry start a process of its own and never come to an end.
+ * Makes the project's entry start a process and never end.
  *
  * @param where a condition, in the site's code
  * @returns resolves when both processes run, with a promise of their end
@@ -63,7 +63,7 @@ if (${where}) {
   const sockets: Promise<unknown>[] = [];
   const bothRun = new Promise<void>((resolve) => {
     server.on('connection', (socket) => {
-      // How a process that was killed lets go of its connection does not matter.
+      // How a killed process closes its connection is irrelevant.
       sockets.push(new Promise((closed) => socket.on('error', () => {}).on('close', closed)));
       if (sockets.length === 2) resolve();
     });
@@ -81,7 +81,7 @@ async function expectNothingLeft(): Promise<void> {
 
 const generation = 'generate route --path /about --yes';
 
-describe('a command that waits for a site which never loads', () => {
+describe('a command that waits for a project which never loads', () => {
   test.each(['check', 'routes', 'routes match GET /ping', 'pipeline', generation])(
     'ends with 130 on Ctrl-C, and leaves no process and no file: fw %s',
     async (command) => {
@@ -110,7 +110,7 @@ describe('a command that waits for a site which never loads', () => {
   });
 });
 
-test('an undo that is cancelled while the site loads takes nothing back, and leaves no copy', async () => {
+test('an undo that is cancelled while the project loads changes nothing, and leaves no copy', async () => {
   const run = (...args: string[]): unknown =>
     execa(process.execPath, [fw, ...args], { cwd, stdin: 'ignore' });
   const generated = await readdir(join(cwd, 'data'));
@@ -129,7 +129,7 @@ test('an undo that is cancelled while the site loads takes nothing back, and lea
   expect(await readdir(join(cwd, 'data'))).toEqual(generated);
 });
 
-test('a generation that is cancelled while it is tried on a copy of the site leaves no copy', async () => {
+test('a generation that is cancelled while its copy of the project is verified leaves no copy', async () => {
   const bothRun = await hangs(`process.cwd() !== ${JSON.stringify(cwd)}`);
   const sitting = new Sitting(generation.split(' '), { cwd, program: fw });
   const { ended } = await bothRun();
@@ -138,7 +138,7 @@ test('a generation that is cancelled while it is tried on a copy of the site lea
   await expectNothingLeft();
 });
 
-describe('a site that cannot be looked at', () => {
+describe('a project that cannot be inspected', () => {
   const check = async (): Promise<unknown> => {
     before = await treeOf(cwd);
     const { exitCode, stdout, stderr } = await execa(process.execPath, [fw, 'check'], {
@@ -149,7 +149,7 @@ describe('a site that cannot be looked at', () => {
     return [exitCode, stdout.split('\n').at(-1), stderr];
   };
 
-  test('because its entry waits for what never happens is told of at once', async () => {
+  test('is reported at once if its entry waits forever', async () => {
     await writeFile(join(cwd, 'public/index.ts'), 'await new Promise(() => {});\n');
     const start = performance.now();
     expect(await check()).toEqual([
@@ -160,7 +160,7 @@ describe('a site that cannot be looked at', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  test('because a service is never ready is told of at once, with the place that names it', async () => {
+  test('is reported at once if a service is never ready, with the location that names it', async () => {
     const file = join(cwd, 'config/autoload/never.global.ts');
     const factories = '{ Never: () => new Promise(() => {}) }';
     const routes = `[{ path: '/never', middleware: 'Never' }]`;
@@ -176,7 +176,7 @@ describe('a site that cannot be looked at', () => {
     }
   });
 
-  test('because its entry never calls run() is told of', async () => {
+  test('is reported if its entry never calls run()', async () => {
     await writeFile(join(cwd, 'public/index.ts'), 'export {};\n');
     expect(await check()).toEqual([
       1,
@@ -185,8 +185,8 @@ describe('a site that cannot be looked at', () => {
     ]);
   });
 
-  test('because its entry goes on for ever is given up after 30 seconds', async () => {
-    // As an endless loop does, but it leaves the processor to the other tests.
+  test('is reported after 30 seconds if its entry runs forever', async () => {
+    // Like an endless loop, but it leaves the processor to the other tests.
     const endless = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\n';
     await writeFile(join(cwd, 'public/index.ts'), endless);
     // The command runs in this process, so its time limit passes at once.

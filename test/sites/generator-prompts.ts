@@ -1,9 +1,9 @@
 import { keys } from '../../packages/command-line/test/terminal.ts';
 
-/** Questions, and what is typed as their answers. */
+/** Prompts, and the keys to type as their answers. */
 export type Steps = [question: string, typed: string][];
 
-/** By kind, what is typed at a terminal in a site. */
+/** By kind, the keys to type on a terminal in a project. */
 export function promptsFor({
   variant,
   form,

@@ -17,21 +17,21 @@ const sites = ['a', 'b'].flatMap((variant) =>
     variant,
     form,
     name: `${variant}-${form}`,
-    // In one of both variants each, since what is written with a library hardly depends on the variant.
+    // In one variant each, because code of a library hardly depends on the variant.
     schema: variant === (index === 1 ? 'b' : 'a') ? ['zod', 'valibot', 'arktype'][index] : undefined,
   })),
 );
 type Site = (typeof sites)[number];
 
-// What is typed at a terminal, and what is typed again, hardly depends on variant and form.
+// Prompts and repeated prompts hardly depend on variant and layout.
 const withPrompts = new Set(['a-config', 'b-programmatic']);
 const withRepetition = new Set(['a-programmatic', 'b-config']);
 // Each layout once.
 const withUndo = new Set(['a-config', 'b-hybrid', 'b-programmatic']);
 
-/** What came of a site in which everything was generated. */
+/** The results of a project in which everything was generated. */
 interface Outcome {
-  /** By command or by what was asked: its exit code. */
+  /** The exit code, by command or by prompts. */
   readonly generated: Record<string, number>;
   readonly again: string[];
   readonly answers: Record<string, unknown>;
@@ -39,13 +39,13 @@ interface Outcome {
 }
 
 let folder: string;
-/** What the compiler says of each site, and how each of its test files ended. */
+/** The compiler errors of each project, and the results of its test files. */
 let checked: OfSites<string>;
 let tested: OfSites<TestFile>;
 let outcomes = new Map<Site, Promise<Outcome>>();
 const endings: (() => void)[] = [];
 
-// All sites stand beside one node_modules.
+// All projects are beside one node_modules.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-generators-'));
   const flags = sites.map(({ variant, form, name }) => [name, ['--variant', variant, '--form', form]]);
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
 }, 900_000);
 
-/** Takes a step in each site, because each waits mostly for itself; one that fails keeps no other from going on. */
+/** Runs a step in each project, because each mostly waits; a failed step does not stop the others. */
 async function twoAtATime<T>(step: (site: Site) => Promise<T>): Promise<Map<Site, Promise<T>>> {
   const results = new Map<Site, Promise<T>>();
   const waiting = [...sites];
@@ -92,7 +92,7 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
   const outcome = (): Promise<Outcome> => of(site, outcomes);
   const isPrompted = withPrompts.has(site.name);
 
-  test(`every generator works by flags${isPrompted ? ' and by prompts at a terminal' : ''}`, async () => {
+  test(``every generator works by flags${isPrompted ? ' and by prompts on a terminal' : ''}``, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
     expect(Object.keys(generated)).toHaveLength(
@@ -101,24 +101,24 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
   });
 
   test.runIf(withRepetition.has(site.name))(
-    'every generator changes nothing when it is run again',
+    'every generator changes nothing when it runs again',
     async () => {
       const { again } = await outcome();
       expect(new Set(again)).toEqual(new Set(['Nothing to do: everything exists already.']));
     },
   );
 
-  test('what was generated type-checks', () => {
+  test('the generated code type-checks', () => {
     expect(checked[site.name]).toEqual([]);
   });
 
-  test('the tests that were generated pass', () => {
+  test('the generated tests pass', () => {
     const files = tested[site.name] ?? [];
     expect(files.length).toBeGreaterThan(2);
     expect(files.filter(({ status }) => status !== 'passed')).toEqual([]);
   });
 
-  test('what was generated answers over HTTP', async () => {
+  test('the generated routes respond over HTTP', async () => {
     const { answers } = await outcome();
     expect(answers).toEqual({
       'GET /post/7': [200, '{"id":"7"}'],
@@ -138,7 +138,7 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
     });
   });
 
-  test.runIf(withUndo.has(site.name))('fw undo brings the tree back byte for byte', async () => {
+  test.runIf(withUndo.has(site.name))('fw undo restores the tree byte for byte', async () => {
     expect((await outcome()).left).toEqual([]);
   });
 });

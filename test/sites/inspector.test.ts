@@ -14,11 +14,11 @@ import { callFw } from './call-fw.ts';
 import { layDown } from './laid-down.ts';
 
 const IMAGES = join('docs', 'images');
-/** With it, the pictures of docs/essentials/inspector.md are made anew. */
+/** With it, the pictures of docs/essentials/inspector.md are created again. */
 const isUpdated = process.env['UPDATE_SCREENSHOTS'] === '1';
 
 describe.skipIf(browserPath === undefined)(
-  'the inspector of a site that was laid down (needs chromium; CHROMIUM names it)',
+  'the inspector of a generated project (needs chromium; CHROMIUM names it)',
   () => {
     let browser: Browser;
     let folder: string;
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === undefined)(
       return page;
     }
 
-    test('is where fw dev says, and lights the guard for GET /admin/stats', async () => {
+    test('is at the URL that fw dev prints, and highlights the guard for GET /admin/stats', async () => {
       const url = server.url.replace('127.0.0.1', 'localhost');
       expect(server.output()).toContain(`(inspector: ${url}/_fw?token=${token})`);
       const page = await open('', { colorScheme: 'light' });
@@ -66,7 +66,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('shows five requests, what a middleware added, and the layer that failed', async () => {
+    test('shows five requests, the changes of a middleware, and the failed middleware', async () => {
       const page = await open('/requests', { colorScheme: 'dark' });
       expect(await askBlog(server.url, token)).toEqual([200, 200, 200, 201, 500]);
 
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('saves a request as a test that passes, and that fw undo takes back', async () => {
+    test('saves a request as a test that passes, and that fw undo removes', async () => {
       const page = await open('/requests');
 
       await page.getByRole('link', { name: 'POST /post' }).click();
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    test('shows the configuration with its files, and the services with who asked for them', async () => {
+    test('shows the configuration with its files, and the services with their dependents', async () => {
       const page = await open('/configuration', { colorScheme: 'light' });
       const eager = page.locator('.config li', { has: page.locator('> .key', { hasText: /^eager$/ }) });
 
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)(
   },
 );
 
-/** Makes a picture for the documents, or looks whether there is one of the size that it would have. */
+/** Creates a picture for the documents, or checks that there is one of the same size. */
 async function picture(page: Page, name: string): Promise<void> {
   const path = join(IMAGES, `${name}.png`);
   if (isUpdated) {

@@ -26,13 +26,13 @@ import { inBackground } from '../support/in-background.ts';
 import { pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
 
-/** What sites are laid down with. */
+/** The packages that test projects use. */
 export interface Installation {
   /** The folder `node_modules`, absolute. */
   readonly modules: string;
-  /** Environment variables that name the packed packages of this checkout. */
+  /** Environment variables with the packed packages of this checkout. */
   readonly specs: Readonly<Record<string, string>>;
-  /** What a command needs in its environment to use a registry that has the packages of this checkout. */
+  /** The environment of a command that uses a registry with the packages of this checkout. */
   readonly registry: Registry['env'];
 }
 
@@ -60,7 +60,7 @@ async function manifestOf(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(process.cwd(), 'packages', name, 'package.json'), 'utf8'));
 }
 
-/** Begins the installation; the tests of packages run meanwhile. */
+/** Starts the installation; the tests of packages run meanwhile. */
 export default async function begin(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-sites-'));
   let registry: Promise<Registry> | undefined;
@@ -81,8 +81,8 @@ export default async function begin(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Installs once, for all tests of sites, what sites of all routers ask for on Node and for Workers, fw-middleware with what it may need, the
- * libraries of schemas, and the runtimes.
+ * Installs once, for all tests of projects: the dependencies of projects with every router on Node and for Workers, fw-middleware
+ * with its peers, the schema libraries, and the runtimes.
  *
  * @param tarballs the packed packages of this checkout, absolute
  */
@@ -108,7 +108,7 @@ async function installInto(
   const { peerDependencies: queues } = await manifestOf('jobs');
   const { devDependencies } = await manifestOf('runtime');
   const schemas = Object.entries(devDependencies).filter(([name]) => schemaLibraries.has(name));
-  // But for wrangler, which is large, and which no test runs.
+  // Except for wrangler, which is large, and which no test runs.
   const { wrangler: _, ...packages }: Readonly<Record<string, string>> = {
     ...peerDependencies,
     ...plop,
@@ -150,7 +150,7 @@ async function installedModules(packages: Readonly<Record<string, string>>): Pro
   const manifest = { private: true, dependencies: packages };
   await writeFile(join(made, 'package.json'), JSON.stringify(manifest));
   await execa('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: made });
-  // A broken one goes out of the way, but its files stay until nobody can use them.
+  // A broken installation is moved away, but its files stay while another process may use them.
   if (!(await isWhole(folder))) await rename(folder, `${made}-broken`).catch(() => {});
   try {
     await rename(made, folder);
@@ -161,7 +161,7 @@ async function installedModules(packages: Readonly<Record<string, string>>): Pro
   return join(folder, 'node_modules');
 }
 
-/** A hash of everything that decides what is installed. */
+/** A hash of everything that determines the installed packages. */
 async function keyOf(packages: Readonly<Record<string, string>>): Promise<string> {
   const external = Object.entries(packages).filter(([, spec]) => !spec.startsWith('file:'));
   const own = await Promise.all(
@@ -197,14 +197,14 @@ async function removeUnused(): Promise<void> {
   }
 }
 
-/** Makes a folder `node_modules` of links to what is installed, but with the packages of this checkout. */
+/** Creates a folder `node_modules` of links to installed packages, but with the packages of this checkout. */
 async function putTogether(modules: string, installed: string, tarballs: readonly string[]): Promise<void> {
   const own = new Map(tarballs.map((file) => [basename(file).replace(/-\d.*/, ''), file]));
   await mkdir(modules);
   for (const name of await readdir(installed)) {
     const [from, to] = [join(installed, name), join(modules, name)];
     const tarball = own.get(name);
-    // The links of .bin lead to the packages beside it, as here.
+    // The links of .bin point to the packages beside them, as here.
     if (name === '.bin') await cp(from, to, { recursive: true, verbatimSymlinks: true });
     else if (tarball !== undefined) {
       await mkdir(to);

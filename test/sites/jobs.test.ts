@@ -49,7 +49,7 @@ async function withJobs(name: string, store: 'sqlite' | 'postgres' | 'redis'): P
   await run(name, 'generate', 'job', 'send-welcome', '--payload', 'email:string', '--no-install', '--yes');
 }
 
-/** A route as a feature has it, in each layout. */
+/** A route inside a feature, in each layout. */
 async function addRoute(name: string, variant: 'a' | 'b', alias: string): Promise<void> {
   const handler = `inject([Jobs], (jobs) => async () => new TextResponse(await jobs.enqueue(SendWelcome, { email: 'ada@example.org' })))`;
   await writeFile(
@@ -71,7 +71,7 @@ describe.each([
   ['b-programmatic', 'valibot'],
   ['b-hybrid', 'zod'],
 ])('fw add jobs in a project: %s', (name, schema) => {
-  test('adds jobs, whose tests pass and which fw check accepts; fw undo takes it back byte for byte', async () => {
+  test('adds jobs, whose tests pass and which fw check accepts; fw undo restores the project byte for byte', async () => {
     const before = await treeOf(siteAt(name));
     await withJobs(name, 'sqlite');
     await run(name, 'generate', 'service', '--class', 'Clock', '--feature', 'stats');
@@ -116,7 +116,7 @@ function works(
   store: 'sqlite' | 'postgres' | 'redis',
   environment: () => Readonly<Record<string, string>>,
 ): void {
-  test(`the app enqueues, a process of its own runs, and fw jobs lists, retries and discards: ${store}`, async () => {
+  test(``the app enqueues, another process runs, and fw jobs lists, retries and discards: ${store}``, async () => {
     const cwd = siteAt(name);
     const variant = name === 'postgres' ? 'a' : 'b';
     await withJobs(name, store);

@@ -6,14 +6,14 @@ import { type Installation, scaffold } from './installation.ts';
 
 export { restoreTree, treeOf } from '../../packages/command-line/test/tree.ts';
 
-/** What was installed for the tests of sites. */
+/** The shared installation for the tests of projects. */
 export function installation(): Promise<Installation> {
   return outcomeOf(inject('told'));
 }
 
 /**
- * Lays sites down beside the one installation that all test files share, which has what sites of all
- * routers ask for.
+ * Creates projects beside the one installation that all test files share, which has the dependencies of
+ * projects with every router.
  *
  * @param folder an empty one
  * @param sites what to call each, and its flags

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(Object.keys(sites))('the README of a site tells what works, %s', async (name) => {
+test.each(Object.keys(sites))('the README of a project shows working commands, %s', async (name) => {
   const site = join(folder, name);
   const readme = await readFile(join(site, 'README.md'), 'utf8');
   const { scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8')) as { scripts: object };
@@ -32,7 +32,7 @@ test.each(Object.keys(sites))('the README of a site tells what works, %s', async
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(told));
   expect(new Set(told)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start', 'fw']));
   expect(commands).toHaveLength(15);
-  // In the order in which they stand, but for the one that takes the route back. What installs is tried by add.test.ts.
+  // In the order of the README, except for the command that undoes the route. Commands that install are tested by add.test.ts.
   for (const words of commands.filter((words) => words !== 'undo')) {
     await run(site, `node fw ${words === 'add cors' ? `${words} --dry-run` : words}`);
   }
@@ -41,7 +41,7 @@ test.each(Object.keys(sites))('the README of a site tells what works, %s', async
     const generated = await readFile(join(site, path), 'utf8');
     if (path.startsWith('src/')) await writeFile(join(site, path), code);
     else expect(generated).toContain(code.trim());
-    // Nothing of what the generators wrote around the author's own lines is missing in what is shown.
+    // The shown code contains everything that the generators wrote around the author's own lines.
     if (path === 'src/action/show-post.ts') expect(code).toContain(/handle\(\[.*\], /.exec(generated)?.[0]);
   }
   await writeFile(join(site, 'test/shown.test.ts'), shown);

@@ -13,7 +13,7 @@ const root = dirname(dirname(import.meta.dirname));
 const STAND_IN = { name: 'napi-windows-process-start-time', version: '0.1.0' };
 
 export interface Registry {
-  /** What a command needs to use this registry and nothing of the machine's npm state. */
+  /** The environment of a command that uses this registry and none of the machine's npm state. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startRegistry(folder: string, tarballs: readonly string[])
   const env = {
     npm_config_registry: `${url}/`,
     npm_config_userconfig: userconfig,
-    // Not kept: its keys have the port, and it would return the packages of another checkout.
+    // Not kept: its keys contain the port, and it would return the packages of another checkout.
     npm_config_cache: join(folder, 'cache'),
     npm_config_update_notifier: 'false',
     // In ms, for a machine that is busy with other tests.

@@ -23,7 +23,8 @@ const missing = Object.entries({ nginx: '-v', haproxy: '-v', 'redis-server': '--
 const reason =
   missing.length === 0 ? '' : `; skipped, because it needs ${missing.join(', ')} (Debian packages)`;
 
-// The short form of `npm run campaign -- --rolling`. It runs alone, because a proxy gives up on a process that gets no processor.
+// The short form of `npm run campaign -- --rolling`. It runs alone, because a proxy disconnects a process that gets no processor
+// time.
 test.skipIf(missing.length > 0)(
   `two processes are restarted behind nginx and HAProxy, and no request or session is lost${reason}`,
   async () => {

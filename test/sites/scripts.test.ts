@@ -20,11 +20,11 @@ const build = async (): Promise<number | undefined> =>
 const serve = (script: string, env: Record<string, string>): Promise<SiteServer> =>
   startServer('npm', ['run', script], { cwd, env });
 
-// In a folder with a "#" in its name, which is where one forgets to escape a path in a URL.
+// In a folder with a "#" in its name, to find unescaped paths in URLs.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-scripts-'));
   const flags = ['--variant', 'a', '--form', 'hybrid'];
-  // Vite, which runs the tests of a site, does not work in such a folder.
+  // Vite, which runs the tests of a project, does not work in such a folder.
   await layDown(folder, { 'site #1': flags, tested: flags });
   cwd = join(folder, 'site #1');
 });
@@ -83,7 +83,7 @@ describe('npm run build', () => {
 });
 
 describe('npm start', () => {
-  test('shows nothing of the inside of an error, though the site shows it while it is developed', async () => {
+  test('reveals no internals of an error, even if the project shows them in development', async () => {
     const handler = 'src/action/hello-world.ts';
     const source = await readFile(join(cwd, handler), 'utf8');
     await write(
@@ -104,7 +104,7 @@ describe('npm start', () => {
     }
   });
 
-  test('takes local settings that are put beside the built ones', async () => {
+  test('reads local settings that are put beside the built ones', async () => {
     expect(await build()).toBe(0);
     const settings = { server: { host: '127.0.0.1', port: 0 } };
     await write('dist/config/autoload/production.local.json', JSON.stringify(settings));
@@ -154,23 +154,20 @@ describe('npm test', () => {
 });
 
 describe('.env', () => {
-  test.each(['dev', 'start'])(
-    'is read by npm run %s; what the environment has counts more',
-    async (script) => {
-      if (script === 'start') await build();
-      await write('.env', 'HOST=127.0.0.2\nPORT=none\n');
-      const server = await serve(script, { PORT: '0' });
-      try {
-        expect(server.output()).toMatch('Listening on http://127.0.0.2:');
-        expect(server.output()).not.toMatch(/warning/i);
-      } finally {
-        await server.stop();
-      }
-    },
-  );
+  test.each(['dev', 'start'])('is read by npm run %s; the environment takes precedence', async (script) => {
+    if (script === 'start') await build();
+    await write('.env', 'HOST=127.0.0.2\nPORT=none\n');
+    const server = await serve(script, { PORT: '0' });
+    try {
+      expect(server.output()).toMatch('Listening on http://127.0.0.2:');
+      expect(server.output()).not.toMatch(/warning/i);
+    } finally {
+      await server.stop();
+    }
+  });
 });
 
-describe('wherever it is started, what the entry imports sees .env and the folder of the site as the current one', () => {
+describe('from any folder, the imports of the entry see .env and the folder of the project as the current folder', () => {
   test.each([
     ['as it is developed', fromSource, 'public/index.ts'],
     ['as it was built', [], 'dist/public/index.js'],
@@ -194,7 +191,7 @@ describe('wherever it is started, what the entry imports sees .env and the folde
 });
 
 describe('npm run dev', () => {
-  test('restarts once when something is generated, and without it when it is taken back', async () => {
+  test('restarts once after a generation, and once without the route after its undo', async () => {
     const server = await serve('dev', anywhere);
     const restarted = async (act: () => Promise<unknown>): Promise<void> => {
       const isServed = server.printed('reloaded in');
@@ -207,7 +204,7 @@ describe('npm run dev', () => {
     try {
       await restarted(() => run('generate', 'route', '--path', '/about'));
       expect(await statusOf('/about')).toBe(200);
-      // A second restart for the same generation would come before the one for this.
+      // A second restart for the same generation would come before the one for the undo.
       const handler = 'src/action/ping.ts';
       const source = await readFile(join(cwd, handler), 'utf8');
       await restarted(() => write(handler, `${source}\n`));

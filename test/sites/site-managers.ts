@@ -4,22 +4,25 @@ import { execa } from 'execa';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import type { Installation } from './installation.ts';
 
-/** What installs a site, and runs it. */
+/** A program that installs a project, and runs it. */
 export interface Manager {
-  /** As a test calls it. */
+  /** The command for a test. */
   readonly title: string;
-  /** As it is typed. */
+  /** The command that a user types. */
   readonly name: string;
-  /** What npx fetches; without it, the runtime of this name, which the tests have. */
+  /** The package that npx fetches; without it, the runtime of this name, which the tests have. */
   readonly spec?: string;
   readonly lock: string;
-  /** What lays a site down, before the folder. */
+  /** The command that creates a project, before the folder. */
   readonly create: readonly string[];
-  /** Which target of a site it is tried with. */
+  /** The target that it is tested with. */
   readonly target: 'node' | 'bun' | 'deno';
-  /** What runs a script of the site. */
+  /** The command that runs a script of the project. */
   readonly run: string;
-  /** Whether all is tried in the site, or it is served only, because node_modules is as npm or another one makes it. */
+  /**
+   * Whether everything is tested in the project, or only serving, because node_modules has the layout of npm or of another
+   * manager.
+   */
   readonly tries: boolean;
 }
 
@@ -27,7 +30,7 @@ const byNpx = { create: ['create', 'fw-app'], target: 'node', run: 'run' } as co
 
 export const managers: readonly Manager[] = [
   { ...byNpx, title: 'pnpm 10', tries: false, name: 'pnpm', spec: 'pnpm@10', lock: 'pnpm-lock.yaml' },
-  // Fails for an install script of which it is not told whether it may run.
+  // Fails for an install script without a decision whether it may run.
   { ...byNpx, title: 'pnpm 12', tries: true, name: 'pnpm', spec: 'pnpm@12', lock: 'pnpm-lock.yaml' },
   { ...byNpx, title: 'yarn 1', tries: false, name: 'yarn', spec: 'yarn@1', lock: 'yarn.lock' },
   { ...byNpx, title: 'yarn 4', tries: false, name: 'yarn', spec: '@yarnpkg/cli-dist@4', lock: 'yarn.lock' },
@@ -52,13 +55,13 @@ export const managers: readonly Manager[] = [
 
 export interface Ended {
   readonly exitCode: number | undefined;
-  /** Everything that was printed. */
+  /** The whole output. */
   readonly all: string;
 }
 
-/** Runs package managers on a registry, with a home of their own for what they keep and make. */
+/** Runs package managers on a registry, with their own home folder. */
 export class Managers {
-  /** What a command needs in its environment. */
+  /** The environment of a command. */
   readonly env: Readonly<Record<string, string>>;
   readonly #registry: Installation['registry'];
   readonly #folder: string;
@@ -76,16 +79,16 @@ export class Managers {
       HOME: folder,
       XDG_DATA_HOME: folder,
       XDG_CACHE_HOME: folder,
-      // What yarn 1 asks for packages, and where it puts the program that "create" runs: else beside Node's own.
+      // Where yarn 1 requests packages, and where it installs the program that "create" runs: otherwise beside Node's own.
       yarn_registry: url,
       npm_config_prefix: folder,
       YARN_NPM_REGISTRY_SERVER: url,
       YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
-      // In CI it makes no lock file of its own accord, and takes no package of today.
+      // In CI it creates no lock file by default, and installs no package of today.
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       YARN_NPM_MINIMAL_AGE_GATE: '0',
       NPM_CONFIG_REGISTRY: url,
-      // Deno takes none that was published within a day.
+      // Deno installs no package that was published within a day.
       npm_config_min_release_age: '0',
       PATH: [this.#bin, process.env['PATH']].join(delimiter),
       NO_COLOR: '1',
@@ -93,7 +96,7 @@ export class Managers {
     };
   }
 
-  /** Why a package manager cannot be had; undefined when it can. */
+  /** The reason why a package manager is not available; undefined if it is. */
   async absent({ title, spec }: Manager): Promise<string | undefined> {
     if (spec !== undefined) {
       const found = await execa('npm', ['view', spec, 'name'], { env: this.#registry, reject: false });
@@ -103,7 +106,7 @@ export class Managers {
     return runtime === undefined ? `${title} is not known` : runtime.absent;
   }
 
-  /** Writes the settings of yarn 1, and puts the runtimes that can be had on the PATH. */
+  /** Writes yarn 1's settings and puts the available runtimes on the PATH. */
   async prepare(): Promise<void> {
     await mkdir(this.#bin, { recursive: true });
     // For yarn 1 on a busy machine; yarn 4 has a file of another name.

@@ -3,20 +3,20 @@ import { join, relative, sep } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 
-/** By the names of sites, what was found of each. */
+/** The results by project name. */
 export type OfSites<T> = Readonly<Record<string, readonly T[]>>;
 
-/** A file of tests, relative to its site, and how it ended. */
+/** A test file, relative to its project, and its result. */
 export interface TestFile {
   readonly path: string;
   readonly status: string;
-  /** How many tests it has. */
+  /** The number of its tests. */
   readonly tests: number;
 }
 
 /**
- * Checks the types of sites that stand beside each other, in one process, which reads the types of Node and of the framework
- * once; gives the faults of each. One that is of no site alone is one of each.
+ * Checks the types of neighboring projects in one process, which reads the types of Node and of the framework once. Returns the
+ * errors of each project; an error outside of all projects is one of each.
  *
  * @param folder has their `node_modules`
  */
@@ -35,14 +35,14 @@ export async function checkSites(folder: string, names: readonly string[]): Prom
 }
 
 /**
- * Runs the tests of sites that stand beside each other as one project of vitest, which makes the framework ready once.
+ * Runs the tests of neighboring projects as one vitest project, which loads the framework once.
  *
  * @param folder has their `node_modules`
  */
 export async function testSites(folder: string, names: readonly string[]): Promise<OfSites<TestFile>> {
   const configurations = names.map((name) => readFile(join(folder, name, 'vitest.config.ts'), 'utf8'));
   const [config = '', ...others] = await Promise.all(configurations);
-  // One stands for all, because all are the same.
+  // One represents all, because all are the same.
   expect(new Set(others)).toEqual(new Set([config]));
   const tests = "include: ['test/**/*.test.ts']";
   expect(config).toContain(tests);

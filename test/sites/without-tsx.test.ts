@@ -12,7 +12,7 @@ import { scaffold } from './installation.ts';
 import { fw } from '../support/commands.ts';
 import { installation } from './laid-down.ts';
 
-// What Node 20 needs for TypeScript.
+// Node 20 needs it for TypeScript.
 const missing = new Set(['tsx', 'esbuild', '@esbuild']);
 let folder: string;
 let modules: string;
@@ -56,7 +56,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     }
   };
 
-  test('nothing of a site needs tsx', async (context) => {
+  test('no part of a project needs tsx', async (context) => {
     if (node.absent !== undefined) context.skip(node.absent);
     await scaffold(cwd(), ['--variant', 'b'], (await installation()).specs);
     await run(fw, 'generate', 'route', '--path', '/about', '--yes');

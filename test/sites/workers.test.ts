@@ -36,15 +36,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(sites)(
-  'a site for Workers of variant $variant, form $form, router $router',
+  'a project for Workers of variant $variant, form $form, router $router',
   ({ name, form }) => {
     const site = siteOf(name);
 
-    test('type-checks, passes its tests and has no faults', async () => {
+    test('type-checks, passes its tests and has no errors', async () => {
       await expectSound(site, form === 'hybrid' ? 6 : 5);
     });
 
-    test('answers on workerd, bundled without a module of Node', async (context) => {
+    test('responds on workerd, bundled without a module of Node', async (context) => {
       const ask = await serveOnWorkerd(site, context);
 
       expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
@@ -58,7 +58,7 @@ describe.each(sites)(
       );
     });
 
-    test('answers there on a route that was generated, and no longer when that was undone', async (context) => {
+    test('responds there on a generated route, and no longer after an undo', async (context) => {
       const feature = form === 'programmatic' ? [] : ['--feature', 'blog'];
       const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
       expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
@@ -73,7 +73,7 @@ describe.each(sites)(
 );
 
 test.each(['a-hybrid', 'b-config'])(
-  'fw dev serves %s on Node, keeps its list and hands over what wrangler.jsonc says',
+  'fw dev serves %s on Node, keeps its list up to date and passes the variables of wrangler.jsonc',
   async (name) => {
     const site = siteOf(name);
     const wrangler = await site.read('wrangler.jsonc');
@@ -106,7 +106,7 @@ test.each(['a-hybrid', 'b-config'])(
   },
 );
 
-test('settings of one machine and of tests are in no bundle', async (context) => {
+test('local and test settings are in no bundle', async (context) => {
   const site = siteOf('b-config');
   for (const kind of ['local', 'test']) {
     await site.write(
@@ -122,7 +122,7 @@ test('settings of one machine and of tests are in no bundle', async (context) =>
   expect(bundle).not.toContain('secret of');
 });
 
-test('a list that is out of date is a fault, which names the command that writes it', async () => {
+test('a list that is out of date is an error, which names the command that writes it', async () => {
   const site = siteOf('b-config');
   await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
   // On Node, the app reads the files of the folder, and so has the new key.
@@ -148,7 +148,7 @@ test('configuration in JSON and in JavaScript type-checks and is bundled too', a
   expect(bundle).toContain('of JavaScript');
 });
 
-test('env() of a configuration file reads .env, and with nodejs_compat on workerd what is bound', async (context) => {
+test('env() of a configuration file reads .env, and with nodejs_compat on workerd the bindings', async (context) => {
   const site = siteOf('b-config');
   const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
   await site.write('config/autoload/hello.global.ts', code);
@@ -164,7 +164,7 @@ test('env() of a configuration file reads .env, and with nodejs_compat on worker
   await site.fw('check', '--fix');
 });
 
-test('a handler reads what Cloudflare hands over as the page about Workers says', async (context) => {
+test('a handler reads the values of Cloudflare as the page about Workers shows', async (context) => {
   const site = siteOf('b-config');
   const page = await readFile('docs/deploy/cloudflare-workers.md', 'utf8');
   for (const [, path = '', code = ''] of page.matchAll(/```typescript\n\/\/ (src\/\S+)\n([^]*?)```/g)) {
@@ -178,7 +178,7 @@ interface Site {
   readonly root: string;
   read(path: string): Promise<string>;
   write(path: string, text: string): Promise<void>;
-  /** What `fw` prints, whether or not it succeeds. */
+  /** The output of `fw`, whether it succeeds or not. */
   fw(...args: string[]): Promise<string>;
 }
 
@@ -206,7 +206,7 @@ async function expectSound(site: Site, tests: number): Promise<void> {
   expect(await site.fw('check')).toMatch(/^No errors/);
 }
 
-/** Bundles the entry as wrangler does; what is a module of Node cannot be found. */
+/** Bundles the entry as wrangler does; modules of Node cannot be resolved. */
 async function bundled({ root }: Site, context: TestContext): Promise<string> {
   if (workerd.absent !== undefined) context.skip(workerd.absent);
   const file = join(root, 'dist', 'worker.js');

@@ -6,7 +6,7 @@ export const cacheFolder: string = join(userCache(), 'fw-tests');
 
 function userCache(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  // Set, but empty, is unset: https://specifications.freedesktop.org/basedir-spec/latest/
+  // A variable that is set, but empty, is unset: https://specifications.freedesktop.org/basedir-spec/latest/
   if (XDG_CACHE_HOME) return XDG_CACHE_HOME;
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
   if (process.platform === 'win32' && LOCALAPPDATA) return LOCALAPPDATA;

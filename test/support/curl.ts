@@ -30,7 +30,7 @@ export async function expectPrinted(
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const init = data === undefined ? {} : { method: 'POST', headers, body: data };
       const response = await fetch(server.url + path, init);
-      // The session shows each prompt on a line of its own, also after output without a line break.
+      // The session shows each prompt on its own line, also after output without a line break.
       expect((await response.text()).replace(/\n?$/, '\n')).toBe(printed);
     }
   } finally {

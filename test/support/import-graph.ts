@@ -21,7 +21,7 @@ export interface ImportGraph {
 const STATEMENT =
   /(?:^(?<bare>import )|^(?<statement>(?:import|export)\b[^;']*?)from |\bimport\()'(?<specifier>[^']+)'/gm;
 
-/** The source of all packages, and what each module imports of it. */
+/** The source of all packages, and the imports of each module. */
 export function importGraph(): ImportGraph {
   const all = [...packages(), SHARED_CODE];
   const entries = Object.assign({}, ...all.map((each) => each.entries)) as Record<string, string>;
@@ -49,7 +49,7 @@ function importsOf(from: string, owner: Package, entries: Readonly<Record<string
   }).flat();
 }
 
-/** The modules that a specifier stands for: several for a name such as `#server`, none outside this repository. */
+/** The modules that a specifier resolves to: several for a name such as `#server`, none outside this repository. */
 function modulesOf(
   from: string,
   specifier: string,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { sectionsOf } from '../../packages/cli/src/docs/pages.ts';
 
-/** Expects that every relative link of a page leads to a file, and to a heading in that file if it has an anchor. */
+/** Expects that every relative link of a page has an existing target: a file, and a heading in that file if it has an anchor. */
 export async function expectLinksToLead(page: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   for (const [, path = '', anchor] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g)) {

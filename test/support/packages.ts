@@ -21,7 +21,7 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-/** The code that fw-cli and create-fw-app share: it is compiled into both, and is in no package of its own. */
+/** The code that fw-cli and create-fw-app share: it is compiled into both, and in no package of its own. */
 export const SHARED_CODE: Package = {
   name: 'command-line',
   folder: 'packages/command-line',

@@ -10,13 +10,16 @@ export interface Fence {
   readonly line: number;
 }
 
-/** An HTTP exchange that a page shows: a request, an empty line, and its response. */
+/** An HTTP exchange on a page: a request, an empty line, and its response. */
 export interface Exchange {
   readonly request: string;
   readonly answer: string;
 }
 
-/** What a `ts` fence is: a program that serves, a test, or a file of a generated project, which begins with its path as a comment. */
+/**
+ * The type of a `ts` fence: a program that serves, a test, or a file of a generated project, which begins with its path as a
+ * comment.
+ */
 export type FenceType = 'program' | 'test' | 'file';
 
 /** The languages of files that a reader copies to a generated project. */
@@ -70,7 +73,7 @@ export function pathOf({ info, code }: Fence): string | undefined {
   return /^(?:\/\/|<!--|--|#|\/\*) ((?:[\w.-]+\/)*[\w.-]+\.\w+)(?: -->| \*\/)?\n/.exec(code)?.[1];
 }
 
-/** @throws Error if the fence is no request with its response */
+/** @throws Error if the fence is not a request with its response */
 export function exchangeOf({ code, line }: Fence): Exchange {
   const [, request, answer] = /^([^]*?)\n\n(\d{3}\b[^]*?)\n?$/.exec(code) ?? [];
   if (request === undefined || answer === undefined) {

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 /** The folder of PostgreSQL's programs, as Debian installs them; undefined where there are none. */
 const programs = programFolder();
 
-/** Tests that need a real PostgreSQL; they are skipped, and say so, where there is none. */
+/** Tests that need PostgreSQL. They are skipped with a message if there is none. */
 export function withPostgres(tests: (url: () => string) => void): void {
   describe.skipIf(programs === undefined)('with PostgreSQL (Debian: apt-get install postgresql)', () => {
     let url = '';
@@ -64,7 +64,7 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
   };
 }
 
-/** The user as which it runs: PostgreSQL refuses to run as root. */
+/** The user that runs it: PostgreSQL doesn't run as root. */
 function userFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));

@@ -19,7 +19,7 @@ export interface ServedExamples {
   urlOf(name: string): string;
   /** @returns the exit code */
   stop(): Promise<number | null>;
-  /** Stops them, and removes what was written. */
+  /** Stops them, and removes the written files. */
   remove(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// One list for every place where two programs read a path: a guard, and what stands behind it. Plain data without imports, so that
+// One list for every edge where two programs read a path: a guard, and a reader behind it. Plain data without imports, so that
 // any test can use it.
 
 /** A spelling that some reader takes for a guarded path. */
@@ -114,7 +114,7 @@ export const RESERVED_ESCAPES: readonly (readonly [escape: string, character: st
   ['%7E', '~'],
 ];
 
-/** What honest clients write. None of these paths is below `/private`, `/admin` or `/api/private` for any reader. */
+/** The paths of ordinary clients. None of these paths is below `/private`, `/admin` or `/api/private` for any reader. */
 export interface LegitimateUrl {
   /** The path of a route. */
   readonly route: string;

@@ -66,7 +66,7 @@ export async function best(parser: Parser, text: string, times = 5): Promise<Rea
   return least;
 }
 
-/** The memory that reading a text takes, in bytes. */
+/** The memory for reading a text, in bytes. */
 interface Memory {
   /** By objects, those collected meanwhile included: at least the most that exist at once. */
   readonly allocated: number;

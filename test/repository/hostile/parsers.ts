@@ -28,7 +28,7 @@ import { FindMyWayRouter } from '../../../packages/runtime/src/kernel/router/fin
 import { PathToRegexpRouter } from '../../../packages/runtime/src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../packages/runtime/src/kernel/router/rou3-router.ts';
 
-/** Something in the packages that reads what a client sends. */
+/** A function in the packages that reads client input. */
 export interface Parser {
   readonly name: string;
   /** What its grammar may begin with. */

@@ -1,4 +1,4 @@
-// A site that uses every entry point, compiled as strictly as each TypeScript can.
+// An app that uses every entry point, compiled as strictly as each TypeScript version can.
 import { type Config, mergeConfig, type Platform, ServerRequest, type ServiceId } from 'fw-runtime';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';

@@ -1,4 +1,4 @@
-// The same, and the entry points that need the types of Node, or of the Web.
+// The same with the entry points that need the types of Node or of the Web.
 import { describe, type Explanation, explain, policyViolations, type PolicyViolation } from 'fw-devtools';
 import type { InspectionReport } from 'fw-devtools/inspection';
 import { type Command, command, runCommand } from 'fw-runtime/command';

@@ -1,4 +1,4 @@
-// The same on Workers, whose types are theirs.
+// The same on Workers, with their types.
 import { siteOfA, siteOfB } from './index.ts';
 
 export const handler: ExportedHandler<{ NAME: string }> = { fetch: siteOfA.fetch };

@@ -1,4 +1,4 @@
-// What bundles are made of: an application that answers with what the suite finds, handed to the platform as it is.
+// The entry of bundles: an application that responds with the results of the suite, exported for the platform.
 import { AppFactory, JsonResponse } from 'fw-runtime/b';
 import { byFetch } from '../suite/senders.mjs';
 import { runSuite } from '../suite/suite.mjs';

@@ -42,7 +42,7 @@ for (const name of folders) {
 const secret = () => new TextResponse(SECRET);
 const denied = () => new TextResponse('denied', 403);
 
-/** An application that an honest client finds, with a secret below the guarded folder. */
+/** An application with a route for ordinary clients, and a secret below the guarded folder. */
 function appOf({ guard = false, secrets = true, server } = {}) {
   const app = new Application({ router: new Router(), log: () => {}, ...(server && { server }) });
   if (guard) app.pipe(folder, denied);
@@ -72,7 +72,7 @@ function isGuarded(path) {
   );
 }
 
-/** Every path that a server may read, as one that decodes, merges, cuts and resolves in any order does. */
+/** Every path that a server may read, in any order of decoding, merging, cutting and resolving. */
 function readingsOf(path) {
   const all = new Set();
   for (const separator of ['/', '/|%2F', '/|%5C|\\\\', '/|%2F|%5C|\\\\'])
@@ -143,7 +143,7 @@ await listen('own listener, document root', (incoming, outgoing) => {
   if (isGuarded(incoming.url)) return outgoing.writeHead(403).end('denied');
   rooted(incoming, outgoing);
 });
-// Readers behind a guard of other code that compare the path as they get it.
+// Readers behind a guard of other code that compare the path as received.
 const rawReader = (path) => (isGuarded(path.split('?')[0]) ? SECRET : 'reader');
 const echo = await listen('', (request, response) => response.writeHead(404).end(rawReader(request.url)));
 delete edges[''];

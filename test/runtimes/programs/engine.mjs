@@ -1,4 +1,4 @@
-// Runs an application by the runtime's own server, and prints what the result of run() has.
+// Runs an application on the runtime's own server, and prints the properties of run()'s result.
 import { Application, TextResponse } from 'fw-runtime/b';
 
 const { ENGINE } = process.env;

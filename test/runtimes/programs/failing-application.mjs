@@ -70,7 +70,7 @@ export function createApplication(variant, setup, noted) {
   return app;
 }
 
-/** The hooks of a WebSocket, of which that in the path fails: at once, or with the query `later` asynchronously. */
+/** The hooks of a WebSocket. The hook in the path fails: synchronously, or with the query `later` asynchronously. */
 function failingHooks(thrown) {
   const failing = (name) => (given) => {
     const { params, query } = given.context?.request ?? given;

@@ -1,4 +1,4 @@
-// Serves handlers that throw and return what failures.mjs lists, in both variants and in every setup, each on a port of its own.
+// Serves handlers that throw and return the values of failures.mjs, in both variants and in every setup, each on its own port.
 import { createServer } from 'node:http';
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
@@ -9,12 +9,12 @@ import { badResponses, thrownValues } from './failures.mjs';
 const { Bun, process } = globalThis;
 const hostname = '127.0.0.1';
 
-// What the process was told, and would end by itself.
+// The unhandled errors, which would end the process.
 const noted = { lines: 0, unhandled: 0 };
 for (const name of ['log', 'warn', 'error']) {
   const print = console[name];
   console[name] = (...given) => {
-    // A value that can't be printed throws, and counts for nothing.
+    // A value that can't be printed throws, and is skipped.
     print(...given);
     if (!String(given[0]).startsWith('SERVERS')) noted.lines++;
   };

@@ -1,4 +1,4 @@
-// What a handler may throw and return by mistake. Each entry creates its value anew, with the modules of one variant.
+// Values that a handler may throw and return by mistake. Each entry creates its value again, with the modules of one variant.
 
 /** A value whose every use throws. */
 function revoked(target = {}) {
@@ -42,7 +42,7 @@ async function* failing(value) {
   throw value;
 }
 
-/** An error with a property that takes the place of the error's own. */
+/** An error with a property that replaces the error's own. */
 function errorWith(properties) {
   return Object.defineProperties(new Error('hidden'), Object.getOwnPropertyDescriptors(properties));
 }
@@ -79,7 +79,7 @@ const EXTENSIONS = {
   'the name __proto__': () => ({ kept: 1, ['__proto__']: { admin: 1n } }),
 };
 
-/** Extensions that are no object with members: nothing of them can be shown. */
+/** Extensions that aren't an object with members: none of them can be shown. */
 const WHOLE_EXTENSIONS = {
   'extensions that are a revoked proxy': () => revoked(),
   'extensions that are a proxy that throws': () => new Proxy({}, { ownKeys: fail }),
@@ -193,8 +193,8 @@ const REPLACED = {
 };
 
 /**
- * What a handler throws, or rejects with: `create` returns the value, `status` is that of the response, and `body` the members
- * that a problem document must have.
+ * A value that a handler throws, or rejects with: `create` returns the value, `status` is that of the response, and `body` the
+ * members that a problem document must have.
  */
 export function thrownValues({ HttpError }) {
   const problem = { status: 409, detail: 'The name is taken.' };
@@ -223,7 +223,7 @@ export function thrownValues({ HttpError }) {
   ];
 }
 
-/** What a handler returns in place of a response. */
+/** Values that a handler returns instead of a response. */
 export function badResponses({ HttpResponse, TextResponse }) {
   const stream = (source) => new ReadableStream(source);
   const broken = (change) => {

@@ -1,4 +1,4 @@
-// Prints what the suite finds through `app.fetch`; for runtimes that resolve packages themselves.
+// Prints the results of the suite through `app.fetch`; for runtimes that resolve packages themselves.
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { byFetch } from '../suite/senders.mjs';
 import { runSuite } from '../suite/suite.mjs';

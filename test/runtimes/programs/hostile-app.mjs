@@ -1,4 +1,4 @@
-// Responds with what it sees of a request, for requests that no honest client sends. A Worker's module, and what hostile.mjs serves.
+// Responds with a description of the request, for hostile requests. A module for Workers, and the app of hostile.mjs.
 import { AppFactory, JsonResponse, TextResponse } from 'fw-runtime/b';
 
 const app = AppFactory.create().pipeRoutingMiddleware().pipeDispatchMiddleware();

@@ -1,4 +1,4 @@
-// Serves hostile-app.mjs by run(), or hands its `fetch` to the server of Bun or Deno.
+// Serves hostile-app.mjs by run(), or passes its `fetch` to the server of Bun or Deno.
 import app from './hostile-app.mjs';
 
 const { Bun, Deno, process } = globalThis;

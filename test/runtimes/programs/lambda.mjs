@@ -1,8 +1,8 @@
-// Prints what the suite finds when each request is an event of AWS Lambda (payload format 2.0), and each answer its result.
+// Prints the results of the suite when each request is an event of AWS Lambda (payload format 2.0), and each response its result.
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { runSuite } from '../suite/suite.mjs';
 
-/** What a site hands to Lambda. */
+/** The function that an app exports for Lambda. */
 function handlerOf(app) {
   return async (event, context) => {
     const { method } = event.requestContext.http;
@@ -28,7 +28,7 @@ function handlerOf(app) {
   };
 }
 
-/** What Lambda makes of a request. */
+/** The event that Lambda creates from a request. */
 async function eventOf(request) {
   const { pathname, search, hostname } = new URL(request.url);
   const body = new Uint8Array(await request.arrayBuffer());

@@ -1,4 +1,4 @@
-// Hands `app.fetch` to the runtime's own server, and prints what a middleware reads there.
+// Passes `app.fetch` to the runtime's own server, and prints what middleware reads there.
 import { AppFactory, JsonResponse } from 'fw-runtime/b';
 
 const app = AppFactory.create().pipeRoutingMiddleware().pipeDispatchMiddleware();

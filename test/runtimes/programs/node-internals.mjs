@@ -1,4 +1,4 @@
-// Uses each private API of Node that the runtime relies on, and prints what it does in this version.
+// Uses each private API of Node that the runtime relies on, and prints its behavior in this version.
 import cluster from 'node:cluster';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';

@@ -1,4 +1,4 @@
-// Prints what the suite finds when each application listens by run() and is asked over a connection.
+// Prints the results of the suite when each application is served by run() and called over a connection.
 import { FindMyWayRouter } from 'fw-runtime/router/find-my-way';
 import { byRun } from '../suite/senders.mjs';
 import { runSuite } from '../suite/suite.mjs';

@@ -1,4 +1,4 @@
-// A site that is served by run(), on whatever runtime this is. It prints what a test waits for.
+// An app that is served by run() on any runtime. It prints messages for the tests.
 import { join } from 'node:path';
 import { Application, EmptyResponse, HttpResponse, JsonResponse, TextResponse } from 'fw-runtime/b';
 
@@ -58,7 +58,7 @@ app.get('/large', () => {
     left-- > 0 ? controller.enqueue(new Uint8Array(MEGABYTE)) : controller.close();
   return new HttpResponse(new ReadableStream({ pull }));
 });
-// Fails when some of it was sent.
+// Fails after part of it was sent.
 app.get('/broken', () => {
   let isFirst = true;
   const pull = (controller) => {

@@ -1,4 +1,4 @@
-// Listens to what an application publishes, and prints it.
+// Subscribes to the events of an application, and prints them.
 import { tracingChannel } from 'node:diagnostics_channel';
 import { Application, TextResponse } from 'fw-runtime/b';
 

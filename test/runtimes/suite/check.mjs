@@ -1,17 +1,17 @@
-// What cases compare with, in plain JavaScript, because no test library runs on every runtime.
+// Assertions of the cases in plain JavaScript, because no test library runs on every runtime.
 
-/** @throws when two values, as JSON would tell them, are not the same */
+/** @throws if two values have different JSON */
 export function is(actual, expected) {
   const [got, wanted] = [show(actual), show(expected)];
   if (got !== wanted) throw new Error(`expected ${wanted}, got ${got}`);
 }
 
-/** @throws when a text does not match */
+/** @throws if a string does not match */
 export function like(text, pattern) {
   if (!pattern.test(text)) throw new Error(`expected ${pattern}, got ${show(text)}`);
 }
 
-/** @throws when the response is another; `expected` holds a status, headers and a body, as text or a pattern */
+/** @throws if the response differs; `expected` has a status, headers and a body, as a string or a pattern */
 export async function answers(response, { status = 200, headers = {}, body }) {
   const actual = response instanceof Promise ? await response : response;
   const text = await actual.text();
@@ -21,7 +21,7 @@ export async function answers(response, { status = 200, headers = {}, body }) {
   else if (body !== undefined) is(text, body);
 }
 
-/** @throws when nothing is thrown, or another error; `expected` holds some of `name`, `code`, `message` */
+/** @throws if nothing is thrown, or another error; `expected` has some of `name`, `code`, `message` */
 export async function fails(action, expected) {
   let thrown;
   try {

@@ -1,5 +1,5 @@
-// Forms as clients write them, and forms that are malformed. Every way to read a form gives the same for each, on every runtime:
-// the parts, as name, file name, type and content, or the status of the rejection.
+// Forms as clients write them, and malformed forms. Every way to read a form returns the same for each, on every runtime: the
+// parts, as name, file name, type and content, or the status of the rejection.
 
 const utf8 = (text) => String.fromCharCode(...new TextEncoder().encode(text));
 
@@ -10,7 +10,7 @@ const part = (parameters, content = 'x', headers = '') =>
 
 const field = (name, text = 'x') => [name, undefined, 'text/plain', text];
 const file = (name, filename, text = 'x', type = 'text/plain') => [name, filename, type, text];
-/** One part with these parameters, and what it is read as. */
+/** One part with these parameters, and its expected result. */
 const one = (parameters, ...expected) => [parameters, form(part(parameters)), expected];
 const named = (filename, clean) => [
   `the file name ${filename}`,

@@ -1,4 +1,5 @@
-// What cases are given: a variant's exports, and short ways to build and to ask an application of it.
+// The arguments of cases: a variant's exports, and short ways to create an application and to send requests
+// to it.
 
 const quiet = { log: () => {} };
 
@@ -50,7 +51,7 @@ export function kitOf(variant, fw, { ServiceManager, Router, send }) {
   };
 }
 
-/** Passes on, possibly another request. */
+/** Calls the next middleware, possibly with another request. */
 const pass = {
   a:
     (change = same) =>
@@ -62,7 +63,7 @@ const pass = {
       delegate(change(request)),
 };
 
-/** Passes on, and changes the response that comes back. */
+/** Calls the next middleware, and changes its response. */
 const around = {
   a: (change) => async (request, response, next) => change(await next(request, response)),
   b: (change) => async (request, delegate) => change(await delegate(request)),

@@ -1,6 +1,6 @@
-// Ways to ask an application.
+// Ways to send a request to an application.
 
-/** As a platform that hands requests over does. */
+/** As on a platform that calls `fetch`. */
 export function byFetch(app, request) {
   return app.fetch(request);
 }

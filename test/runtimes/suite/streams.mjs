@@ -1,4 +1,4 @@
-/** A stream of texts. */
+/** A stream of strings. */
 export function streamOf(...words) {
   return new ReadableStream({
     start(controller) {

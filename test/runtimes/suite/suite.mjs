@@ -1,4 +1,4 @@
-// The cases, run on whatever runtime this is: only what all of them have is used here.
+// The cases for every runtime: only features that all runtimes have are used here.
 import * as a from 'fw-runtime/a';
 import * as b from 'fw-runtime/b';
 import { PathToRegexpRouter } from 'fw-runtime/router/path-to-regexp';
@@ -21,7 +21,7 @@ const VARIANTS = { a, b };
 const OF_VARIANT = { a: pipelineOfA, b: pipelineOfB };
 const SHARED = { routes, pipeline, errors, requests, responses, container, configuration, platform, joining };
 
-/** What is not everywhere, and how it shows that it is here. */
+/** Features that some runtimes lack, and how to detect them. */
 const HERE = {
   'code of text': () => new Function('return true')(),
   'Set-Cookie': () => new Response(null, { headers: { 'Set-Cookie': 'a=1' } }).headers.has('set-cookie'),

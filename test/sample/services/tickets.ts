@@ -178,7 +178,7 @@ function ticketOf({ id, title, text, state, author, assignee, time, labels, watc
   };
 }
 
-/** A pattern for LIKE that finds a text in any case; "%" and "_" stand for themselves. */
+/** A pattern for LIKE that finds a string in any letter case; "%" and "_" are literal. */
 function patternFor(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 }

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises
 import { basename, delimiter, join, sep } from 'node:path';
 import { execa } from 'execa';
 
-/** What an image would start, in the folder that its files are in. */
+/** The command of an image, in the folder of its files. */
 export interface Image {
   readonly cwd: string;
   readonly env: Record<string, string>;
@@ -15,7 +15,7 @@ type Changing<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /**
  * Carries out the instructions of a Dockerfile on this machine: each stage is a folder of its own, in which the root of the image
- * begins. Of the base images nothing is taken, so that `npm` and `node` are those of this machine.
+ * begins. Base images are ignored, so that `npm` and `node` are those of this machine.
  *
  * @param context the folder of the Dockerfile
  * @param folder an empty one, for the stages
@@ -77,7 +77,7 @@ async function copyContext(
   ignored: string,
 ): Promise<void> {
   const patterns = ignored.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  // The last pattern that matches decides.
+  // The last matching pattern takes precedence.
   const isIgnored = (path: string): boolean =>
     patterns
       .findLast((pattern) => new RegExp(`^${asExpression(pattern.replace(/^!/, ''))}(/|$)`).test(path))
@@ -95,7 +95,7 @@ function asExpression(pattern: string): string {
   return pattern.replaceAll('.', '\\.').replaceAll(/(\*\*\/)|\*/g, (_, any) => (any ? '(.*/)?' : '[^/]*'));
 }
 
-/** There is no such user here, and `chown` is for root alone. */
+/** The user doesn't exist here, and only root can run `chown`. */
 async function withoutOwners(folder: string): Promise<string> {
   const bin = join(folder, 'bin');
   await mkdir(bin, { recursive: true });

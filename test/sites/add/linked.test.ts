@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything that the site may have, made as `fw add` makes it, but for the proof. */
+/** All additions of a project, created as `fw add` creates them, without the verification. */
 async function addAll(root: string): Promise<string[]> {
   const site = { ...findProject(root), inspection };
   const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
@@ -63,53 +63,45 @@ export default defineConfig({
 });
 `;
 
-describe.each(['programmatic', 'worker'])(
-  'everything that is added to a project with variant A: %s',
-  (name) => {
-    let site: string;
-    let added: readonly string[];
-    const bin = (
-      program: string,
-      ...args: string[]
-    ): Promise<{ exitCode?: number | undefined; all: string }> =>
-      execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
+describe.each(['programmatic', 'worker'])('all additions to a project with variant A: %s', (name) => {
+  let site: string;
+  let added: readonly string[];
+  const bin = (program: string, ...args: string[]): Promise<{ exitCode?: number | undefined; all: string }> =>
+    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
 
-    beforeAll(async () => {
-      site = join(folder, name);
-      added = await addAll(site);
-      await execa(process.execPath, [fw, 'types'], { cwd: site });
-    });
+  beforeAll(async () => {
+    site = join(folder, name);
+    added = await addAll(site);
+    await execa(process.execPath, [fw, 'types'], { cwd: site });
+  });
 
-    test('type-checks', async () => {
-      expect((await bin('tsc')).all).toBe('');
-    });
+  test('type-checks', async () => {
+    expect((await bin('tsc')).all).toBe('');
+  });
 
-    test('passes its tests, but for the one that asks for the binding of SQLite', async () => {
-      const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
-      const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
-      // Beside those of the two routes that the site begins with.
-      expect(stripVTControlCharacters(all)).toMatch(
-        new RegExp(`Test Files\\s+${withTest.length + 3} passed`),
-      );
-    });
+  test('passes its tests, except for the one that needs the binding of SQLite', async () => {
+    const { all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
+    const withTest = added.filter((kind) => !['docker', 'database'].includes(kind));
+    // Besides the tests of the two initial routes.
+    expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Test Files\\s+${withTest.length + 3} passed`));
+  });
 
-    // In a programmatic site, the calls in config/pipeline.ts say the same.
-    test.runIf(name === 'worker')(
-      'passes them after every change that the documentation describes',
-      async () => {
-        const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
-        await writeFile(changes, documentedChanges);
-        const { exitCode, all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
-        await rm(changes);
-        expect(exitCode, all).toBe(0);
-      },
-    );
+  // In a programmatic project, the calls in config/pipeline.ts have the same settings.
+  test.runIf(name === 'worker')(
+    'passes them after every change that the documentation describes',
+    async () => {
+      const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
+      await writeFile(changes, documentedChanges);
+      const { exitCode, all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
+      await rm(changes);
+      expect(exitCode, all).toBe(0);
+    },
+  );
 
-    test('has no fault, and nothing more to be added', async () => {
-      const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
-      expect(stdout).toContain('No errors');
-      const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
-      expect(again.stdout).toBe('Nothing to do: everything exists already.');
-    });
-  },
-);
+  test('has no errors, and nothing else to add', async () => {
+    const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
+    expect(stdout).toContain('No errors');
+    const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
+    expect(again.stdout).toBe('Nothing to do: everything exists already.');
+  });
+});

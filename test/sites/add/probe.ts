@@ -1,4 +1,4 @@
-/** A configuration file of a project with variant B, whose routes use what was added to it. */
+/** A configuration file of a project with variant B, whose routes use the additions. */
 export const probe = `import { defineConfig, JsonResponse, route, type ServerRequest, TextResponse } from 'fw-runtime/b';
 import { getSession } from 'fw-middleware/session';
 import { JwtClaims } from 'fw-middleware/jwt';

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Responds with the page of a single-page application where no route does. */
+/** Responds with the page of a single-page application if no route matches. */
 const fallback = `import { defineConfig, FileResponse, type ServerRequest } from 'fw-runtime/b';
 
 export default defineConfig({
@@ -47,7 +47,7 @@ async function expectSound(): Promise<void> {
   expect(stdout).toMatch(/^No errors/);
 }
 
-test('the generated tests pass with a fallback, a database, jwt and csrf together, whatever is generated before and after', async () => {
+test('the generated tests pass with a fallback, a database, jwt and csrf together, in any order of generation', async () => {
   const generate = async (...args: string[]): Promise<void> => {
     await execa(process.execPath, [fw, ...args, '--yes'], { cwd: site, stdin: 'ignore' });
   };
@@ -68,7 +68,7 @@ test('the generated tests pass with a fallback, a database, jwt and csrf togethe
     '--contract',
     'title:string',
   );
-  // A schema that is there is the type of fields.
+  // An existing schema is the type of fields.
   await writeFile(join(site, 'src/place.ts'), place);
   const fields = 'name:string, place:Place, others:Place[]?, inner:{at:Place}';
   await generate('generate', 'resource', 'shop', '--fields', fields);

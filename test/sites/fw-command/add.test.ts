@@ -11,7 +11,7 @@ import { recordingProject, runProgram } from './site.ts';
 const project = recordingProject('add');
 addTests(project);
 const { read, write, expectUnchanged } = project;
-/** A folder with a program `npm` that does what a test says. */
+/** A folder with a program `npm` whose behavior a test defines. */
 let bin: string;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(bin, { recursive: true, force: true }));
 
-/** Adds something with a package manager of which only the ending is of interest. */
+/** Adds something with a package manager of which only the exit code matters. */
 async function addWith(script: string, ...args: string[]): Promise<Ended> {
   await writeFile(join(bin, 'npm'), `#!/bin/sh\n${script}\n`);
   await chmod(join(bin, 'npm'), 0o755);
@@ -29,7 +29,7 @@ async function addWith(script: string, ...args: string[]): Promise<Ended> {
 }
 
 describe('fw add', () => {
-  test('adds, and says that there is nothing to do the second time; fw undo brings back every byte', async () => {
+  test('adds, and reports that there is nothing to do the second time; fw undo restores every byte', async () => {
     const { exitCode, stdout } = await addWith('echo "{}" > package-lock.json', 'add', 'cors');
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
@@ -64,7 +64,7 @@ describe('fw add', () => {
       'echo "npm error no such package" >&2; echo x > package-lock.json; exit 1',
     ],
     ['a signal while it installs', 'echo x > package-lock.json; kill -TERM $PPID; exec sleep 20'],
-  ])('%s leaves everything as it was', async (name, script) => {
+  ])('%s leaves everything unchanged', async (name, script) => {
     const { exitCode, stderr } = await addWith(script, 'add', 'cors');
     expect([exitCode, stderr]).toEqual(
       name.includes('signal')
@@ -74,7 +74,7 @@ describe('fw add', () => {
     await expectUnchanged();
   });
 
-  test('a site that would not load with it stays as it is, and what was installed goes again', async () => {
+  test('a project that would not load afterwards is unchanged, and installed packages are removed', async () => {
     await write(
       'config/autoload/zone.global.ts',
       `import { existsSync } from 'node:fs';

@@ -16,7 +16,7 @@ const run = (args: readonly string[]): Promise<Ended> => runProgram(project, arg
 const generate = (...args: string[]): Promise<Ended> => run(['generate', ...args]);
 
 describe('fw generate on the command line', () => {
-  test('no terminal and an answer missing: the missing flag is named, exit 2', async () => {
+  test('no terminal and a missing answer: the missing flag is named, exit 2', async () => {
     expect(await generate('route')).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -35,7 +35,7 @@ describe('fw generate on the command line', () => {
     ['Ctrl-C', keys.controlC],
     ['Esc', keys.escape],
     ['the end of input', keys.controlD],
-  ])('%s at a question: exit 130, nothing written', async (_, key) => {
+  ])('%s at a prompt: exit 130, nothing written', async (_, key) => {
     const sitting = new Sitting(['generate', 'route'], { cwd: project.cwd, program: fw });
     (await sitting.sees('Path, as in')).types(`/about${keys.enter}`);
     (await sitting.sees('Methods')).types(key);
@@ -44,7 +44,7 @@ describe('fw generate on the command line', () => {
     await expectUnchanged();
   });
 
-  test('without a kind it is asked for, and the command that asks nothing is shown', async () => {
+  test('without a kind it prompts, and prints the equivalent command without prompts', async () => {
     const sitting = new Sitting(['generate'], { cwd: project.cwd, program: fw });
     const place = GENERATORS.filter(({ variant }) => variant !== 'a').findIndex(
       ({ kind }) => kind === 'service',
@@ -61,13 +61,13 @@ describe('fw generate on the command line', () => {
     expect(await read('src/service/clock.ts')).toMatch('export class Clock');
   });
 
-  test('to prove a change takes less time than to look at the site', async () => {
+  test('verifying a change takes less time than inspecting the project', async () => {
     const timeOf = async (...args: string[]): Promise<number> => {
       const start = performance.now();
       expect((await run(args)).exitCode).toBe(0);
       return performance.now() - start;
     };
-    // One turn suffices, because whatever else this machine does at the moment is not meant.
+    // One turn is enough, because other load on this machine is irrelevant.
     const ratios: number[] = [];
     for (let turn = 0; turn < 4 && (ratios.at(-1) ?? Infinity) >= 2; turn++) {
       const looking = await timeOf('routes');
@@ -76,7 +76,7 @@ describe('fw generate on the command line', () => {
     expect(ratios.at(-1)).toBeLessThan(2);
   });
 
-  test('an unknown kind is refused, not replaced by another', async () => {
+  test('an unknown kind is rejected, not replaced by another', async () => {
     expect(await generate('rout', '--path', '/x')).toMatchObject({
       exitCode: 2,
       stderr: 'Unknown kind "rout": did you mean route?',
@@ -89,7 +89,7 @@ describe('fw generate on the command line', () => {
     );
   });
 
-  test('flags that npm swallowed for want of -- are used, or what to type is said', async () => {
+  test('flags that npm consumed for want of -- are used, or the command to type is printed', async () => {
     const npm = async (...args: string[]): Promise<Ended> => {
       const options = {
         cwd: project.cwd,

@@ -18,14 +18,14 @@ test.each([
   ['history', 0, /^Nothing has been generated yet\.$/],
   ['completion bash', 0, /^complete -F _fw fw$/m],
   ['help', 0, /^ {2}fw routes /m],
-])('fw %s does what it says, end to end', async (words, exitCode, stdout) => {
+])('fw %s works as documented, end to end', async (words, exitCode, stdout) => {
   expect(await project.run(words.split(' '))).toMatchObject({
     exitCode,
     stdout: expect.stringMatching(stdout),
   });
 });
 
-test('the program fw generates, adds and takes both back, end to end', async () => {
+test('the program fw generates, adds and undoes both, end to end', async () => {
   const generated = await runProgram(project, ['generate', 'route', '--path', '/about']);
   expect(generated).toMatchObject({ exitCode: 0, stderr: '' });
   const added = await runProgram(project, ['add', 'cors', '--no-install']);

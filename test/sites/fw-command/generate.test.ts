@@ -8,8 +8,8 @@ import { recordingProject, runProgram } from './site.ts';
 const project = recordingProject('generate');
 generateTests(project);
 
-describe('fw generate in the files of a site', () => {
-  test("the site's typescript is no parser: nothing of it is loaded", async () => {
+describe('fw generate in the files of a project', () => {
+  test("the project's typescript is not the parser: none of it is loaded", async () => {
     const env = { NODE_OPTIONS: '--trace-uncaught', NODE_DEBUG: 'module' };
     const { exitCode, stderr } = await runProgram(
       project,

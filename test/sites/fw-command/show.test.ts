@@ -41,7 +41,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
 `;
   const file = 'config/autoload/api.global.ts';
 
-  test('writes a client of the contracts of the site, and --check tells when they have changed', async () => {
+  test("writes a client of the app's contracts, and --check reports a change of the contracts", async () => {
     await project.write(file, api('{ responses: { 204: null } }'));
     const { exitCode, stdout } = await callFw(project.cwd, ['client']);
     expect([exitCode, stdout]).toEqual([
@@ -58,7 +58,7 @@ export default defineConfig({ routes: [{ path: '/posts/{id}', allowed_methods: [
 });
 
 describe('fw', () => {
-  test('ends quietly when nobody reads what it prints any more', async () => {
+  test('ends without an error when its output is closed', async () => {
     const child = spawn(process.execPath, [fw, 'help'], {
       cwd: project.cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,7 +68,7 @@ describe('fw', () => {
     expect([said, exitCode]).toEqual(['', 0]);
   });
 
-  test('is of no use outside a site, and says so', async () => {
+  test('fails outside a project with a message', async () => {
     const { exitCode, stderr } = await execa(process.execPath, [fw, 'routes'], {
       cwd: tmpdir(),
       reject: false,

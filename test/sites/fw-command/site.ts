@@ -9,13 +9,13 @@ import { layDown } from '../laid-down.ts';
 
 const create: ProjectOptions['create'] = (folder) => layDown(folder, { 'my site': ['--variant', 'b'] });
 
-/** A project with its packages, which is looked at in a process. */
+/** A project with its packages, which is inspected in a process. */
 export function installedProject(): Project {
   return projectOf({ create });
 }
 
 /**
- * A project with its packages, which is looked at in a process.
+ * A project with its packages, which is inspected in a process.
  *
  * @param name of the recording that must be what is found, and that `FW_RECORD=1` writes
  */
@@ -25,7 +25,7 @@ export function recordingProject(name: string): Project {
   return projectOf({ create, recording, inspect: (folder) => recording.recorded(folder, inProcess) });
 }
 
-/** Runs `fw` as a program of its own, for what only that shows. */
+/** Runs `fw` as a separate program, for behavior that only a program shows. */
 export async function runProgram(
   { cwd }: Project,
   args: readonly string[],

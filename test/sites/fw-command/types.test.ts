@@ -15,7 +15,7 @@ const generate = (...args: string[]): Promise<Ended> => run(['generate', ...args
 const routeTypes = '.fw/types/routes.d.ts';
 const serviceTypes = '.fw/types/services.d.ts';
 
-/** What the compiler says of a site. */
+/** The errors of the compiler in a project. */
 async function typeCheck(): Promise<string[]> {
   const tsc = join(project.folder, 'node_modules', '.bin', 'tsc');
   const { stdout } = await execa(tsc, { cwd: project.cwd, reject: false });
@@ -23,7 +23,7 @@ async function typeCheck(): Promise<string[]> {
 }
 
 describe('fw types', () => {
-  test('is done by generators and undo, with the routes of sub-applications', async () => {
+  test('runs in generators and undo, with the routes of sub-applications', async () => {
     const path = '/post/{id}[/{page}]';
     expect((await generate('route', '--path', path, '--dry-run')).stdout).not.toMatch(routeTypes);
     const { stdout } = await generate('route', '--path', path);

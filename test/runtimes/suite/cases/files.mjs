@@ -3,7 +3,7 @@ import { answers, is } from '../check.mjs';
 // Relative to the root of the repository, where these programs are started.
 const CWD = 'test/runtimes/programs';
 
-/** Where there are files, and a server. */
+/** Requires files and a server. */
 export const files = {
   'loadConfig() reads the files of config/autoload and merges them': async ({ loadConfig }) => {
     const { greeting, list } = await loadConfig({ cwd: CWD });

@@ -7,7 +7,7 @@ const tell = async (request, ...platform) => {
   return Response.json({ method, path: pathname + search, type: headers.get('x-type'), body, platform });
 };
 
-/** What was written for others, in an application. */
+/** Code written for others, in an application. */
 export const joining = {
   'fromWeb mounts a fetch handler, which sees what follows its prefix and what fetch was given': async ({
     app,

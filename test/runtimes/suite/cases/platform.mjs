@@ -2,7 +2,7 @@ import { answers, fails, is } from '../check.mjs';
 
 const request = () => new Request('http://localhost/');
 
-/** What a platform hands over, and what is not there without one. */
+/** Values that a platform passes, and values that are missing without one. */
 export const platform = {
   'fetch is bound to its application, also of a class of its own': async ({ app, text, Application }) => {
     const { fetch } = app().pipe(text('bound'));
@@ -64,7 +64,7 @@ export const platform = {
   },
 };
 
-/** Where there is neither server nor file system. */
+/** Platforms with neither a server nor a file system. */
 export const withoutServer = {
   'run() says what to do': ({ app, text }) =>
     fails(() => app().pipe(text('x')).run({ port: 0, silent: true, signals: false }), {

@@ -1,6 +1,6 @@
 import { answers, is } from '../check.mjs';
 
-/** What only the default router has, or what no router decides. */
+/** Features of the default router only, and features independent of the router. */
 export const routes = {
   'tokens restrict values, with flags': async ({ routed, ask, text }) => {
     const app = routed((app) =>

@@ -1,6 +1,6 @@
 import { answers, fails, is } from '../check.mjs';
 
-/** Hold with every router. */
+/** Features of every router. */
 export const routing = {
   'get answers GET': ({ routed, ask, TextResponse }) => {
     const app = routed((app) => app.get('/ping', () => new TextResponse('pong')));
