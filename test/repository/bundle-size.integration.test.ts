@@ -18,7 +18,7 @@ const LEFT_OUT = [
 ];
 
 describe.each(['a', 'b'])('a hello application of variant %s, bundled for Workers', (variant) => {
-  test(``has at most ${LIMIT} bytes gzipped``, async () => {
+  test(`has at most ${LIMIT} bytes gzipped`, async () => {
     const { code } = await bundleOf(variant);
 
     expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(LIMIT);

@@ -12,7 +12,7 @@ import { findTypesProgram, makeTypes } from '../../packages/cli/src/client/opena
 import { elysiaProgram, fwProgram, honoProgram, type Program } from '../support/many-routes.ts';
 
 /** Writes a program into a folder that is removed with the test. */
-function layDown(program: Program): string {
+function createProgram(program: Program): string {
   mkdirSync('dist', { recursive: true });
   const folder = mkdtempSync(join('dist', 'fw-speed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function layDown(program: Program): string {
 /** The program with Fw, with the client that `fw client` would write. */
 async function fwProgramWithClient(routes: number): Promise<Program> {
   const program = fwProgram(routes);
-  const file = resolve(layDown(program), 'application.ts');
+  const file = resolve(createProgram(program), 'application.ts');
   const { app } = (await import(pathToFileURL(file).href)) as { app: Application };
   const { document } = await openApiOf(app);
   const cwd = resolve('packages/cli');
@@ -51,7 +51,7 @@ interface Cost {
 
 /** Checks a program with the compiler. */
 async function costOf(program: Program): Promise<Cost> {
-  const folder = layDown(program);
+  const folder = createProgram(program);
   const args = ['-p', folder, '--extendedDiagnostics'];
   const { stdout } = await execa(join('node_modules', '.bin', 'tsc'), args, { reject: false });
   const number = (name: string): number => Number(new RegExp(`^${name}: +([\\d.]+)`, 'm').exec(stdout)?.[1]);

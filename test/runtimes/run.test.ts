@@ -11,7 +11,7 @@ import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, startSite } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
-  describe(``an app on ${runtime.name}``, { tags: runtime.tags }, () => {
+  describe(`an app on ${runtime.name}`, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
     beforeAll(async () => {

@@ -12,7 +12,7 @@ import { SERVING_RUNTIMES } from './runtimes.ts';
 import { answerOf, closeOf, startSite } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
-  describe(``a stopping app on ${runtime.name}``, { tags: runtime.tags }, () => {
+  describe(`a stopping app on ${runtime.name}`, { tags: runtime.tags }, () => {
     let server: SiteServer;
 
     beforeEach((context) => {
@@ -66,23 +66,19 @@ for (const runtime of SERVING_RUNTIMES) {
       agent.destroy();
     });
 
-    test(
-      'ends event streams, and aborts handlers that wait for an event',
-      { tags: ['full'] },
-      async () => {
-        await startHere();
-        const [held, cancelled] = [server.printed('held'), server.printed('events cancelled')];
-        const outgoing = get(`${server.url}/closing`);
-        const events = await fetch(`${server.url}/events`);
-        const answer = answerOf(outgoing);
-        await held;
-        const stopped = server.stop();
-        expect(await events.text()).toBe('data: 1\n\n');
-        await cancelled;
-        await answer;
-        expect(await stopped).toBe(0);
-      },
-    );
+    test('ends event streams, and aborts handlers that wait for an event', { tags: ['full'] }, async () => {
+      await startHere();
+      const [held, cancelled] = [server.printed('held'), server.printed('events cancelled')];
+      const outgoing = get(`${server.url}/closing`);
+      const events = await fetch(`${server.url}/events`);
+      const answer = answerOf(outgoing);
+      await held;
+      const stopped = server.stop();
+      expect(await events.text()).toBe('data: 1\n\n');
+      await cancelled;
+      await answer;
+      expect(await stopped).toBe(0);
+    });
 
     test('cuts off requests that do not end in time', { tags: ['full'] }, async () => {
       await startHere({ SHUTDOWN_TIMEOUT: '200' });

@@ -7,31 +7,27 @@ import { expect, onTestFinished, test } from 'vitest';
 import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
 
 for (const runtime of MODULE_RUNTIMES) {
-  test(
-    ``${runtime.name} publishes the events of an application``,
-    { tags: runtime.tags },
-    async ({ skip }) => {
-      if (runtime.absent !== undefined) skip(runtime.absent);
-      expect(await askProgram(runtime, 'tracing.mjs')).toEqual([
-        'request start',
-        'routing start',
-        'dispatch start',
-        'show start',
-        'show end',
-        'dispatch end',
-        'routing end',
-        '/post/{id} end',
-        'show asyncStart',
-        'show asyncEnd',
-        'dispatch asyncStart',
-        'dispatch asyncEnd',
-        'routing asyncStart',
-        'routing asyncEnd',
-        '/post/{id} asyncStart',
-        '/post/{id} asyncEnd',
-      ]);
-    },
-  );
+  test(`${runtime.name} publishes the events of an application`, { tags: runtime.tags }, async ({ skip }) => {
+    if (runtime.absent !== undefined) skip(runtime.absent);
+    expect(await askProgram(runtime, 'tracing.mjs')).toEqual([
+      'request start',
+      'routing start',
+      'dispatch start',
+      'show start',
+      'show end',
+      'dispatch end',
+      'routing end',
+      '/post/{id} end',
+      'show asyncStart',
+      'show asyncEnd',
+      'dispatch asyncStart',
+      'dispatch asyncEnd',
+      'routing asyncStart',
+      'routing asyncEnd',
+      '/post/{id} asyncStart',
+      '/post/{id} asyncEnd',
+    ]);
+  });
 }
 
 test('a bundle for Workers warns that it publishes nothing, and responds', async () => {

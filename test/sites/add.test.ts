@@ -12,7 +12,7 @@ import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import { carryOut } from './add/dockerfile.ts';
 import { probe } from './add/probe.ts';
 import type { Installation } from './installation.ts';
-import { installation, treeOf } from './laid-down.ts';
+import { installation, treeOf } from './created-projects.ts';
 
 // The database comes last, because its binding is compiled, and a later installation might compile it again.
 const additions = [

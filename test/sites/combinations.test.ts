@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
-import { layDown } from './laid-down.ts';
-import { checkSites, type OfSites, type TestFile, testSites } from './whole-sites.ts';
+import { createProjects } from './created-projects.ts';
+import { checkSites, type OfSites, type TestFile, testSites } from './checked-projects.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
@@ -45,7 +45,7 @@ function describeEach(group: string, some: readonly Combination[], tags: string[
       const { variant, form, router } = combination;
       return [nameOf(combination), ['--variant', variant, '--form', form, '--router', router]];
     });
-    await layDown(sites(), Object.fromEntries(flags));
+    await createProjects(sites(), Object.fromEntries(flags));
     return { checked: await checkSites(sites(), names), tested: await testSites(sites(), names) };
   };
   let made: ReturnType<typeof makeAll> | undefined;

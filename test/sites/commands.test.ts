@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import { fw } from '../support/commands.ts';
 import { callFw } from './call-fw.ts';
-import { installation, layDown, treeOf } from './laid-down.ts';
+import { installation, createProjects, treeOf } from './created-projects.ts';
 
 let folder: string;
 
@@ -23,7 +23,7 @@ const sites = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-commands-'));
-  await layDown(folder, sites);
+  await createProjects(folder, sites);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

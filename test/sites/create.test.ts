@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import type { Installation } from './installation.ts';
-import { installation, treeOf } from './laid-down.ts';
+import { installation, treeOf } from './created-projects.ts';
 import { debugInProduction, expectNoDevTools } from './production.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 

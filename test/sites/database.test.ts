@@ -8,13 +8,13 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fw } from '../support/commands.ts';
 import { withPostgres } from '../support/postgres.ts';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-database-'));
-  await layDown(folder, {
+  await createProjects(folder, {
     'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
     'b-config': ['--variant', 'b'],
   });

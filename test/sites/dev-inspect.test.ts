@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 let folder: string;
 let cwd: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-dev-inspect-'));
-  await layDown(folder, { site: ['--variant', 'b'] });
+  await createProjects(folder, { site: ['--variant', 'b'] });
   cwd = join(folder, 'site');
 });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { freePort } from '../support/free-port.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 const handler = 'src/action/hello-world.ts';
 const routesFile = 'config/autoload/routes.global.ts';
@@ -74,7 +74,7 @@ const served = async (act: () => Promise<void>): Promise<void> => {
 // In a folder with a "#" in its name, to find unescaped paths in URLs.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-dev-'));
-  await layDown(folder, { 'site #1': ['--variant', 'b'] });
+  await createProjects(folder, { 'site #1': ['--variant', 'b'] });
   cwd = join(folder, 'site #1');
   laidDown = await readFile(join(cwd, handler), 'utf8');
   await write(handler, page('first'));

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keys, Sitting } from '../../packages/command-line/test/terminal.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import type { Installation } from './installation.ts';
-import { installation } from './laid-down.ts';
+import { installation } from './created-projects.ts';
 
 // A machine under the load of other tests takes longer than the 90 seconds that the four commands take by themselves.
 const LIMIT_MILLISECONDS = 180_000;

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { keys, Sitting } from '../../packages/command-line/test/terminal.ts';
 import { callFw } from './call-fw.ts';
 import { fw } from '../support/commands.ts';
-import { layDown, treeOf } from './laid-down.ts';
+import { createProjects, treeOf } from './created-projects.ts';
 
 let folder: string;
 let cwd: string;
@@ -22,7 +22,7 @@ let server: Server;
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'fw-cancelled-')));
-  await layDown(folder, { site: ['--variant', 'b'] });
+  await createProjects(folder, { site: ['--variant', 'b'] });
   cwd = join(folder, 'site');
   entry = await readFile(join(cwd, 'public/index.ts'), 'utf8');
 });

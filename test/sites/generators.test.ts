@@ -9,8 +9,8 @@ import { fromSource, startServer } from '../support/server.ts';
 import { callFw } from './call-fw.ts';
 import { promptsFor, type Steps } from './generator-prompts.ts';
 import { fw } from '../support/commands.ts';
-import { layDown, treeOf } from './laid-down.ts';
-import { checkSites, type OfSites, type TestFile, testSites } from './whole-sites.ts';
+import { createProjects, treeOf } from './created-projects.ts';
+import { checkSites, type OfSites, type TestFile, testSites } from './checked-projects.ts';
 
 const sites = ['a', 'b'].flatMap((variant) =>
   ['config', 'hybrid', 'programmatic'].map((form, index) => ({
@@ -49,7 +49,7 @@ const endings: (() => void)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-generators-'));
   const flags = sites.map(({ variant, form, name }) => [name, ['--variant', variant, '--form', form]]);
-  await layDown(folder, Object.fromEntries(flags));
+  await createProjects(folder, Object.fromEntries(flags));
   const before = await twoAtATime(({ name }) => treeOf(join(folder, name)));
   const made = await twoAtATime(generateEverything);
   const names = sites.map(({ name }) => name);
@@ -92,7 +92,7 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
   const outcome = (): Promise<Outcome> => of(site, outcomes);
   const isPrompted = withPrompts.has(site.name);
 
-  test(``every generator works by flags${isPrompted ? ' and by prompts on a terminal' : ''}``, async () => {
+  test(`every generator works by flags${isPrompted ? ' and by prompts on a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
     expect(Object.keys(generated)).toHaveLength(

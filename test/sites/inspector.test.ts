@@ -11,7 +11,7 @@ import { browserPath, launchBrowser } from '../../packages/runtime/test/support/
 import { type SiteServer, startServer } from '../support/server.ts';
 import { askBlog, writeBlog } from './blog.ts';
 import { callFw } from './call-fw.ts';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 const IMAGES = join('docs', 'images');
 /** With it, the pictures of docs/essentials/inspector.md are created again. */
@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)(
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'fw-inspector-'));
-      await layDown(folder, { blog: ['--variant', 'b'] });
+      await createProjects(folder, { blog: ['--variant', 'b'] });
       cwd = join(folder, 'blog');
       await writeBlog(cwd);
       browser = await launchBrowser();

@@ -11,7 +11,7 @@ import { fw } from '../support/commands.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { fromSource, startServer } from '../support/server.ts';
 import { callFw } from './call-fw.ts';
-import { layDown, treeOf } from './laid-down.ts';
+import { createProjects, treeOf } from './created-projects.ts';
 
 let folder: string;
 
@@ -29,7 +29,7 @@ const SITES = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-jobs-'));
-  await layDown(folder, SITES);
+  await createProjects(folder, SITES);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ function works(
   store: 'sqlite' | 'postgres' | 'redis',
   environment: () => Readonly<Record<string, string>>,
 ): void {
-  test(``the app enqueues, another process runs, and fw jobs lists, retries and discards: ${store}``, async () => {
+  test(`the app enqueues, another process runs, and fw jobs lists, retries and discards: ${store}`, async () => {
     const cwd = siteAt(name);
     const variant = name === 'postgres' ? 'a' : 'b';
     await withJobs(name, store);

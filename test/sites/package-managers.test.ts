@@ -8,9 +8,9 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import type { Installation } from './installation.ts';
-import { installation } from './laid-down.ts';
+import { installation } from './created-projects.ts';
 import { debugInProduction, expectNoDevTools } from './production.ts';
-import { type Manager, Managers, managers } from './site-managers.ts';
+import { type Manager, Managers, managers } from './managers.ts';
 
 let folder: string;
 let registry: Installation['registry'];

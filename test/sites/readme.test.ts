@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 const sites = {
   'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
@@ -15,7 +15,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-site-readme-'));
-  await layDown(folder, sites);
+  await createProjects(folder, sites);
 });
 
 afterAll(async () => {

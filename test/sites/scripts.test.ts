@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromSource, type SiteServer, startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
-import { layDown, restoreTree, treeOf } from './laid-down.ts';
+import { createProjects, restoreTree, treeOf } from './created-projects.ts';
 
 const anywhere = { HOST: '127.0.0.1', PORT: '0' };
 let folder: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-scripts-'));
   const flags = ['--variant', 'a', '--form', 'hybrid'];
   // Vite, which runs the tests of a project, does not work in such a folder.
-  await layDown(folder, { 'site #1': flags, tested: flags });
+  await createProjects(folder, { 'site #1': flags, tested: flags });
   cwd = join(folder, 'site #1');
 });
 

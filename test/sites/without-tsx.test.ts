@@ -10,7 +10,7 @@ import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
 import { type SiteServer, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
 import { fw } from '../support/commands.ts';
-import { installation } from './laid-down.ts';
+import { installation } from './created-projects.ts';
 
 // Node 20 needs it for TypeScript.
 const missing = new Set(['tsx', 'esbuild', '@esbuild']);

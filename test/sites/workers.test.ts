@@ -12,7 +12,7 @@ import { startWorker } from '../runtimes/workerd.ts';
 import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
-import { layDown } from './laid-down.ts';
+import { createProjects } from './created-projects.ts';
 
 const sites = [
   { name: 'a-hybrid', variant: 'a', form: 'hybrid', router: 'rou3' },
@@ -30,7 +30,7 @@ beforeAll(async () => {
     name,
     ['--target', 'workers', '--variant', variant, '--form', form, '--router', router],
   ]);
-  await layDown(folder, Object.fromEntries(flags));
+  await createProjects(folder, Object.fromEntries(flags));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

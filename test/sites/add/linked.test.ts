@@ -12,13 +12,13 @@ import { Change } from '../../../packages/cli/src/generate/engine/change.ts';
 import { findProject } from '../../../packages/cli/src/project/project.ts';
 import { fw } from '../../support/commands.ts';
 import { inspection } from '../../../packages/cli/test/project-with.ts';
-import { layDown } from '../laid-down.ts';
+import { createProjects } from '../created-projects.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-add-linked-'));
-  await layDown(folder, {
+  await createProjects(folder, {
     programmatic: ['--variant', 'a', '--form', 'programmatic'],
     worker: ['--variant', 'a', '--target', 'workers'],
   });

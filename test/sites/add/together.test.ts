@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fw } from '../../support/commands.ts';
-import { layDown } from '../laid-down.ts';
+import { createProjects } from '../created-projects.ts';
 
 let folder: string;
 let site: string;
@@ -14,7 +14,7 @@ let site: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-together-'));
   site = join(folder, 'site');
-  await layDown(folder, { site: ['--variant', 'b'] });
+  await createProjects(folder, { site: ['--variant', 'b'] });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

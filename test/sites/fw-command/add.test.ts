@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { treeOf } from '../laid-down.ts';
+import { treeOf } from '../created-projects.ts';
 import { addTests } from '../../../packages/cli/test/commands/add.ts';
 import { callFw, type Ended } from '../call-fw.ts';
 import { recordingProject, runProgram } from './site.ts';

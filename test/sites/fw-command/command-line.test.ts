@@ -6,7 +6,7 @@ import { cleanEnvironment } from '../../../packages/command-line/test/programs.t
 import { keys, Sitting } from '../../../packages/command-line/test/terminal.ts';
 import { GENERATORS } from '../../../packages/cli/src/generate/generators.ts';
 import { fw } from '../../support/commands.ts';
-import { treeOf } from '../laid-down.ts';
+import { treeOf } from '../created-projects.ts';
 import { installedProject, runProgram } from './site.ts';
 import type { Ended } from '../call-fw.ts';
 

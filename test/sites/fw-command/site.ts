@@ -5,9 +5,10 @@ import { Recording } from '../../../packages/cli/test/commands/recording.ts';
 import { type Inspect, ProjectInspection } from '../../../packages/cli/src/project/inspection.ts';
 import type { Ended } from '../call-fw.ts';
 import { fw } from '../../support/commands.ts';
-import { layDown } from '../laid-down.ts';
+import { createProjects } from '../created-projects.ts';
 
-const create: ProjectOptions['create'] = (folder) => layDown(folder, { 'my site': ['--variant', 'b'] });
+const create: ProjectOptions['create'] = (folder) =>
+  createProjects(folder, { 'my site': ['--variant', 'b'] });
 
 /** A project with its packages, which is inspected in a process. */
 export function installedProject(): Project {

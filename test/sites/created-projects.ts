@@ -18,7 +18,7 @@ export function installation(): Promise<Installation> {
  * @param folder an empty one
  * @param sites what to call each, and its flags
  */
-export async function layDown(
+export async function createProjects(
   folder: string,
   sites: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
