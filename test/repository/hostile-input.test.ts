@@ -6,7 +6,7 @@ import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
 
 const KB = 1024;
-// The same texts in each run, so that a failure is caused by the change; another seed finds other texts.
+// The same strings in each run, so that a failure is caused by the change; another seed finds other strings.
 const seed = Number(process.env['FW_FUZZ_SEED'] ?? 1);
 
 let parsers: readonly Parser[];
@@ -26,14 +26,14 @@ afterAll(async () => {
   for (const remove of removals) await remove();
 });
 
-/** Reads a text of the last size and, if that takes long or returns much, of each size; each is twice the one before. */
+/** Reads a string of the last size and, if that takes long or returns much, of each size. Each size is twice the previous one. */
 async function faultOf(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],
 ): Promise<string | undefined> {
   const size = sizes.at(-1) as number;
-  // Small first, so that a text that takes quadratic time is found before it takes minutes.
+  // The smallest size first, so that quadratic time is found before it takes minutes.
   const small = await best(parser, textOf(recipe, size / 16, parser.clean), 2);
   if (small.time < 20 * TIME.least) {
     const { time, output } = await best(parser, textOf(recipe, size, parser.clean), 2);
@@ -42,7 +42,7 @@ async function faultOf(
   return growthFault(parser, recipe, sizes);
 }
 
-/** Three sizes, the last of which is this one. */
+/** Three sizes; the largest is this one. */
 const upTo = (size: number): readonly number[] => [size / 4, size / 2, size];
 
 /** @param step 24 for one case of 24 */
@@ -58,7 +58,7 @@ async function faultsOfAll(size: number, step: number): Promise<string[]> {
   return faults;
 }
 
-/** The text that takes a parser longest, and the one of which it returns most. */
+/** The slowest string for a parser, and the one with the largest output. */
 async function worstOf(parser: Parser, size: number): Promise<Recipe[]> {
   const readings: (Reading & { readonly recipe: Recipe })[] = [];
   for (const recipe of worstCases(parser.prefixes)) {
@@ -77,7 +77,7 @@ const LADDERS = [
   [2048 * KB, 8192 * KB],
 ];
 
-/** The fault that a text shows on each ladder. */
+/** The violation by a string at each size. */
 async function lastingFault(parser: Parser, recipe: Recipe): Promise<string | undefined> {
   let fault: string | undefined;
   for (const ladder of LADDERS) {
@@ -125,7 +125,7 @@ describe('every parser of client input', () => {
   }, 120_000);
 
   test(
-    'takes linear time, output and memory from 64 KB to 1 MB for the most expensive texts (S5)',
+    'takes linear time, output and memory from 64 KB to 1 MB for the most expensive strings (S5)',
     { tags: ['full'], timeout: 1_800_000 },
     async () => {
       const suspects: (() => Promise<string | undefined>)[] = [];

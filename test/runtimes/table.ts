@@ -28,7 +28,7 @@ export class Table {
    *
    * @param runtime the first cell of the row
    * @param how the second
-   * @param by how the cases were asked; absent: the report says only what is not there
+   * @param the way of sending requests; absent if the report only lists missing features
    * @param limits what may not be there
    */
   expectAll(

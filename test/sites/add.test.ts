@@ -72,7 +72,7 @@ describe('a project with everything that node fw add adds', () => {
 
   test('it type-checks, its tests pass, and it has no errors', async () => {
     await npx('tsc');
-    // Each file alone imports the framework anew, which other tests do.
+    // Each file would import the framework again, which other tests cover.
     const tested = await npx('vitest', 'run', '--no-isolate');
     expect(tested).toMatch(new RegExp(`Test Files\\s+${additions.length + 2} passed`));
     expect(await npx('fw', 'check')).toContain('No errors');

@@ -39,7 +39,7 @@ export function rowsOf(page: string, heading: string): readonly (readonly string
   );
 }
 
-/** The parts of a text in backticks, and the words of its code blocks. */
+/** The parts of a string in backticks, and the words of its code blocks. */
 export function codeIn(text: string): string[] {
   const blocks = Array.from(text.matchAll(/^```\w*\n(.*?)^```/gms), ([, block = '']) => block);
   const rest = text.replace(/^```.*?^```/gms, '');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { freePort } from './free-port.ts';
 
-/** The folder of PostgreSQL's programs, as Debian installs them; undefined where there are none. */
+/** The folder of PostgreSQL's programs, as Debian installs them; undefined if they aren't installed. */
 const programs = programFolder();
 
 /** Tests that need PostgreSQL. They are skipped with a message if there is none. */

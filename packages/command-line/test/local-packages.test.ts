@@ -78,7 +78,7 @@ test.each([
   ['an address', 'https://example.com/fw-runtime-0.1.0.tgz'],
   ['a folder that is not there', '../nowhere/runtime'],
   ['a tarball that is not there', 'file:../nowhere/fw-runtime-0.1.0.tgz'],
-])('beside %s, there is none', async (_, spec) => {
+])('beside %s, no package is found', async (_, spec) => {
   const root = await workspace();
 
   expect(specBeside(spec, 'fw-cli', join(root, 'site'))).toBeUndefined();

@@ -13,7 +13,7 @@ const files: ProjectFiles = new Map(
 );
 const project = ['.gitignore', 'package.json', 'src', 'src/ping.ts'];
 
-/** Files of which the last one can't be written, because its folder is a file. */
+/** Files of which the last can't be written, because its folder is a file. */
 const unwritable: ProjectFiles = new Map([...files, ['src/ping.ts/x', Buffer.from('')]]);
 
 /** Files that cancel the work when the second one is reached. */

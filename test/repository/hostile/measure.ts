@@ -28,7 +28,7 @@ export interface Reading {
   readonly output: number;
 }
 
-/** Reads a text. @returns the result, or what is thrown */
+/** Reads a string. @returns the result, or the thrown value */
 async function outcomeOf(parser: Parser, text: string): Promise<unknown> {
   try {
     return await parser.read(text);
@@ -66,7 +66,7 @@ export async function best(parser: Parser, text: string, times = 5): Promise<Rea
   return least;
 }
 
-/** The memory for reading a text, in bytes. */
+/** The memory for reading a string, in bytes. */
 interface Memory {
   /** By objects, those collected meanwhile included: at least the most that exist at once. */
   readonly allocated: number;
@@ -135,7 +135,7 @@ function isBroken(
   });
 }
 
-/** The time and the output of reading texts of growing size, where they are more than the rules allow. */
+/** The time and the output of reading strings of growing size, where they exceed the limits. */
 export async function growthFault(
   parser: Parser,
   recipe: Recipe,
@@ -150,7 +150,7 @@ export async function growthFault(
       const { time, output } = await best(parser, text, attempt === 0 ? 1 : 5);
       times[index] = Math.min(times[index] ?? Infinity, time);
       outputs[index] = output;
-      // A text that takes quadratic time is found before it takes minutes.
+      // Quadratic time is found before it takes minutes.
       const [known, all] = [times.slice(0, index + 1), outputs.slice(0, index + 1)];
       if (time > 1000 && isBroken(TIME, known, sizes)) {
         times = known;
@@ -163,7 +163,7 @@ export async function growthFault(
   return report(TIME, parser, recipe, sizes, times);
 }
 
-/** The memory that reading texts of growing size takes, where that is more than the rule allows. */
+/** The memory of reading strings of growing size, where it exceeds the limit. */
 export async function memoryFault(
   parser: Parser,
   recipe: Recipe,

@@ -85,7 +85,7 @@ export async function createOtherParsers(): Promise<{
   return { parsers, remove };
 }
 
-/** JSON as a handler gets it from a client; a list of the text itself when it is none. */
+/** JSON as a handler gets it from a client; an array of the string itself if it isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

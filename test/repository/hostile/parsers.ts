@@ -43,10 +43,12 @@ export const SECRET = 'a secret of forty characters for a test.';
 const ADDRESS = { ip: '10.0.0.1' };
 const TEN_MEGABYTES = 10_000_000;
 
-/** A text as the value of a header, with the characters that a header may have. */
+/** A string as the value of a header, with the characters that a header may have. */
 export const inHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, 'é');
 
-/** A text in a target, as a client sends it: with escapes, because `URL` of Node takes long to write them. */
+/**
+ * A string in a target, as a client sends it: with escapes, because `URL` of Node takes long to write them.
+ */
 const inPath = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\x21-\x7e]+|[#?]/g, (part) => encodeURIComponent(part));
 
@@ -109,7 +111,7 @@ export function header(
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 
-/** The bytes of a text, in chunks of these sizes, in turn. */
+/** The bytes of a string, in chunks of these sizes, in turn. */
 function inChunks(text: string, sizes: readonly number[]): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(text);
   let [start, count] = [0, 0];

@@ -147,7 +147,7 @@ export interface Recipe {
   readonly suffix: string;
 }
 
-/** What may stand before and after the repeated part: something that a parser expects, or that makes all of it invalid. */
+/** Prefixes and suffixes of the repeated part: something that a parser expects, or that makes all of it invalid. */
 const PREFIXES = ['', '"', 'a=', '/', 'a/', ' '] as const;
 const SUFFIXES = ['', '!', '"', '\\', ' x'] as const;
 
@@ -171,7 +171,7 @@ export function recipes(prefixes: readonly string[]): Arbitrary<Recipe> {
   });
 }
 
-/** A text of about this many characters, for a parser. */
+/** A string of about this many characters, for a parser. */
 export function textOf(
   { prefix, units, suffix }: Recipe,
   size: number,

@@ -6,7 +6,7 @@ const quiet = { log: () => {} };
 /**
  * @param fw the exports of `fw-runtime/a` or `fw-runtime/b`
  * @param Router of its applications; that which they choose themselves when absent
- * @param send asks an application: `(app, request) => Promise<Response>`
+ * @param send sends a request to an application: `(app, request) => Promise<Response>`
  */
 export function kitOf(variant, fw, { ServiceManager, Router, send }) {
   const { AppFactory, Application, ApplicationFactory, JsonResponse, mergeConfig, TextResponse } = fw;

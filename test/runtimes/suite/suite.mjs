@@ -30,10 +30,10 @@ const HERE = {
 /**
  * Runs every case.
  *
- * @param send asks an application: `(app, request) => Promise<Response>`
+ * @param send sends a request to an application: `(app, request) => Promise<Response>`
  * @param FindMyWayRouter where it can be loaded; it needs `node:assert`
  * @param portable whether neither server nor files are to be had
- * @param serving whether applications are asked over their server, which reads files
+ * @param serving whether requests go through a server, which reads files
  * @returns how many cases held, the name and message of each that failed, and how many cases each limit has kept out
  */
 export async function runSuite({ send, FindMyWayRouter, portable = false, serving = false }) {

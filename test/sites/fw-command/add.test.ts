@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(bin, { recursive: true, force: true }));
 
-/** Adds something with a package manager of which only the exit code matters. */
+/** Adds something with a package manager. Only its exit code matters. */
 async function addWith(script: string, ...args: string[]): Promise<Ended> {
   await writeFile(join(bin, 'npm'), `#!/bin/sh\n${script}\n`);
   await chmod(join(bin, 'npm'), 0o755);

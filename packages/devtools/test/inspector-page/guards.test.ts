@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SecuritySchemes } from 'fw-runtime';
 
-// The page is JavaScript, of which this project of TypeScript has no types.
+// The page is JavaScript, for which this TypeScript project has no types.
 const module = '../../src/inspector-page/browser/route-parts.js';
 const { isGuarded } = (await import(module)) as {
   isGuarded(security: readonly SecuritySchemes[] | undefined): boolean;

@@ -33,7 +33,7 @@ async function created(request: ServerRequest): Promise<JsonResponse> {
   return new JsonResponse(await request.json(), 201);
 }
 
-/** Sends five requests, the last of which fails. */
+/** Sends five requests. The last request fails. */
 export async function askFive(server: RunningServer): Promise<readonly Answer[]> {
   const headers = { 'content-type': 'application/json' };
   const answers: Answer[] = [];
