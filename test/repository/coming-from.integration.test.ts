@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { expectExchange } from '../support/exchange.ts';
 import { exchangeOf, type Fence, fencesOf, pageNames, readPage, typeOf } from '../support/pages.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 
 const full = { tags: ['full'] };
 
@@ -108,7 +108,7 @@ function exchangesOfFirstProgram(fences: readonly Fence[]): readonly Fence[] {
 }
 
 /** Starts a program of another framework. The server stops when the test ends. */
-async function serve(fence: Fence | undefined): Promise<SiteServer> {
+async function serve(fence: Fence | undefined): Promise<AppServer> {
   await mkdir('dist', { recursive: true });
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'fw-coming-from-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

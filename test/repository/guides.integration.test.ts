@@ -16,7 +16,7 @@ import {
   readPage,
   tutorialSteps,
 } from '../support/pages.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 
 const bin = join(process.cwd(), 'node_modules', '.bin');
 const pages = pageNames
@@ -83,7 +83,7 @@ class Reader {
   readonly #project: string;
   readonly #cookies: CookieJar = new Map();
   readonly #tests: string[] = [];
-  #server: SiteServer | undefined;
+  #server: AppServer | undefined;
   /** Whether the last code on the page was a file of the project, and not a program of its own. */
   #inProject = false;
   #changed = true;
@@ -171,7 +171,7 @@ class Reader {
     await expectExchange(this.#server.url, exchangeOf(fence), where, this.#cookies);
   }
 
-  async #serves(): Promise<SiteServer> {
+  async #serves(): Promise<AppServer> {
     const server = await startServer('node', ['dist/public/index.js'], {
       cwd: this.#project,
       env: { HOST: '127.0.0.1', PORT: '0' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assert, asyncProperty, nat } from 'fast-check';
-import { best, growthFault, memoryFault, OUTPUT, type Reading, TIME } from './hostile/measure.ts';
+import { best, growthViolation, memoryViolation, OUTPUT, type Reading, TIME } from './hostile/measure.ts';
 import { createParsers, type Parser } from './hostile/parsers.ts';
 import { createOtherParsers } from './hostile/other-parsers.ts';
 import { type Recipe, recipes, textOf, worstCases } from './hostile/texts.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Reads a string of the last size and, if that takes long or returns much, of each size. Each size is twice the previous one. */
-async function faultOf(
+async function violationOf(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],
@@ -39,23 +39,23 @@ async function faultOf(
     const { time, output } = await best(parser, textOf(recipe, size, parser.clean), 2);
     if (time <= TIME.most * TIME.least && output <= OUTPUT.least) return undefined;
   }
-  return growthFault(parser, recipe, sizes);
+  return growthViolation(parser, recipe, sizes);
 }
 
 /** Three sizes; the largest is this one. */
 const upTo = (size: number): readonly number[] => [size / 4, size / 2, size];
 
 /** @param step 24 for one case of 24 */
-async function faultsOfAll(size: number, step: number): Promise<string[]> {
-  const faults: string[] = [];
+async function violationsOfAll(size: number, step: number): Promise<string[]> {
+  const violations: string[] = [];
   for (const [place, parser] of parsers.entries()) {
     const cases = worstCases(parser.prefixes).filter((_, index) => (index + place + seed) % step === 0);
     for (const recipe of cases) {
-      const fault = await faultOf(parser, recipe, upTo(size));
-      if (fault !== undefined) faults.push(fault);
+      const violation = await violationOf(parser, recipe, upTo(size));
+      if (violation !== undefined) violations.push(violation);
     }
   }
-  return faults;
+  return violations;
 }
 
 /** The slowest string for a parser, and the one with the largest output. */
@@ -78,13 +78,13 @@ const LADDERS = [
 ];
 
 /** The violation by a string at each size. */
-async function lastingFault(parser: Parser, recipe: Recipe): Promise<string | undefined> {
-  let fault: string | undefined;
+async function lastingViolation(parser: Parser, recipe: Recipe): Promise<string | undefined> {
+  let violation: string | undefined;
   for (const ladder of LADDERS) {
-    fault = await growthFault(parser, recipe, ladder);
-    if (fault === undefined) break;
+    violation = await growthViolation(parser, recipe, ladder);
+    if (violation === undefined) break;
   }
-  return fault;
+  return violation;
 }
 
 async function explore(size: number, runs: number): Promise<void> {
@@ -94,7 +94,7 @@ async function explore(size: number, runs: number): Promise<void> {
     return recipes(parser.prefixes).map((recipe) => [parser, recipe] as const);
   });
   const property = asyncProperty(given, async ([parser, recipe]) => {
-    expect(await faultOf(parser, recipe, upTo(size))).toBe(undefined);
+    expect(await violationOf(parser, recipe, upTo(size))).toBe(undefined);
   });
   await assert(property, { seed, numRuns: runs });
 }
@@ -104,7 +104,7 @@ describe('every parser of client input', () => {
     'takes linear time and output for the worst text of each grammar (S5)',
     { tags: ['full'], timeout: 300_000 },
     async () => {
-      expect(await faultsOfAll(64 * KB, 24)).toEqual([]);
+      expect(await violationsOfAll(64 * KB, 24)).toEqual([]);
       expect(unhandled).toEqual([]);
     },
   );
@@ -116,7 +116,7 @@ describe('every parser of client input', () => {
   ])('$name takes linear time for many "$unit" (S5)', async ({ name, prefix, unit, suffix }) => {
     const parser = parsers.find((one) => one.name === name) as Parser;
     const recipe = { prefix, units: [unit], suffix };
-    expect(await growthFault(parser, recipe, [8 * KB, 32 * KB, 128 * KB])).toBe(undefined);
+    expect(await growthViolation(parser, recipe, [8 * KB, 32 * KB, 128 * KB])).toBe(undefined);
   });
 
   test('takes linear time and output for random hostile text (S5)', async () => {
@@ -132,19 +132,19 @@ describe('every parser of client input', () => {
       for (const parser of parsers) {
         for (const [place, recipe] of (await worstOf(parser, 4 * KB)).entries()) {
           const find = async (): Promise<string | undefined> =>
-            (await lastingFault(parser, recipe)) ??
+            (await lastingViolation(parser, recipe)) ??
             // The garbage is collected before and after each size, which takes longer than most parsers.
-            (place === 0 ? await memoryFault(parser, recipe, [128 * KB, 512 * KB]) : undefined);
+            (place === 0 ? await memoryViolation(parser, recipe, [128 * KB, 512 * KB]) : undefined);
           if ((await find()) !== undefined) suspects.push(find);
         }
       }
       // Other processes disturb all readings of a while, but not again later.
-      const faults: string[] = [];
+      const violations: string[] = [];
       for (const find of suspects) {
-        const fault = (await find()) && (await find());
-        if (fault !== undefined) faults.push(fault);
+        const violation = (await find()) && (await find());
+        if (violation !== undefined) violations.push(violation);
       }
-      expect(faults).toEqual([]);
+      expect(violations).toEqual([]);
       expect(unhandled).toEqual([]);
     },
   );
@@ -154,7 +154,7 @@ describe('the measurement', () => {
   const recipe = { prefix: '', units: ['a'], suffix: '' };
   const sizes = [64 * KB, 128 * KB, 256 * KB];
   let kept: unknown;
-  const FAULTY: readonly (Parser & { readonly unit: string })[] = [
+  const EXPENSIVE: readonly (Parser & { readonly unit: string })[] = [
     {
       name: 'quadratic time',
       prefixes: [],
@@ -189,8 +189,8 @@ describe('the measurement', () => {
     },
   ];
 
-  test.each(FAULTY)('finds $name', { tags: ['full'], timeout: 300_000 }, async ({ unit, ...parser }) => {
-    const find = unit === 'bytes' ? memoryFault : growthFault;
+  test.each(EXPENSIVE)('finds $name', { tags: ['full'], timeout: 300_000 }, async ({ unit, ...parser }) => {
+    const find = unit === 'bytes' ? memoryViolation : growthViolation;
     expect(await find(parser, recipe, sizes)).toContain(unit);
     expect(kept).not.toBe(null);
   });

@@ -10,7 +10,7 @@ import { values } from '../../packages/create-fw-app/test/template-values.ts';
 
 const variants: Variant[] = ['a', 'b'];
 const forms: ProjectLayout[] = ['config', 'hybrid', 'programmatic'];
-const sites = variants.flatMap((variant) => forms.map((form) => ({ variant, form })));
+const projects = variants.flatMap((variant) => forms.map((form) => ({ variant, form })));
 
 test('no template writes a route as a plain object, and only the template of an application has a factory', async () => {
   const folders = [TEMPLATES_FOLDER, generators];
@@ -31,7 +31,7 @@ test('no template writes a route as a plain object, and only the template of an 
   ).toEqual([join(generators, 'app', 'application.ts.hbs')]);
 });
 
-test.each(sites)(
+test.each(projects)(
   'a project with variant $variant, layout $form, has no duplicate text',
   async ({ variant, form }) => {
     const shape = {

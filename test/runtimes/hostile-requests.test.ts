@@ -167,14 +167,14 @@ for (const { name, absent, tags, start } of SERVERS) {
         const size = 1_500_000;
         const head = `POST ${path} HTTP/1.1\r\nHost: good.test\r\n`;
         const chunks = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`;
-        const askDeclared = (): ReturnType<typeof ask> =>
+        const sendDeclared = (): ReturnType<typeof ask> =>
           ask(`${head}Content-Length: ${size}`, 'x'.repeat(size));
-        const responses = [ask(`${head}Transfer-Encoding: chunked`, chunks), askDeclared()];
+        const responses = [ask(`${head}Transfer-Encoding: chunked`, chunks), sendDeclared()];
         const [chunked, first] = await Promise.all(responses);
         let declared = first;
         // Bun closes the connection while the body still arrives, and its reset can overtake the response.
         for (let count = 0; count < 5 && Number.isNaN(declared?.status); count++)
-          declared = await askDeclared();
+          declared = await sendDeclared();
         expect([chunked?.status, declared?.status]).toEqual([413, 413]);
         expect((await ask(`${head}Content-Length: 4`, 'body')).body).toBe('4');
       },

@@ -1,6 +1,6 @@
 // The private API of Node in packages/runtime/src/server/node/internals and features/tracing, on each version of Node.
 import { expect, test } from 'vitest';
-import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
+import { runProgram, MODULE_RUNTIMES } from './runtimes.ts';
 
 for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node'))) {
   test(
@@ -8,7 +8,7 @@ for (const runtime of MODULE_RUNTIMES.filter(({ name }) => name.startsWith('Node
     { tags: runtime.tags },
     async ({ skip }) => {
       if (runtime.absent !== undefined) skip(runtime.absent);
-      expect(await askProgram(runtime, 'node-internals.mjs')).toEqual({
+      expect(await runProgram(runtime, 'node-internals.mjs')).toEqual({
         // response-state.ts: `_header` and `_implicitHeader` of a response
         heads: 1,
         headersSent: true,

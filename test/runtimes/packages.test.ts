@@ -31,7 +31,7 @@ const STRICT = {
   isolatedModules: true,
   allowImportingTsExtensions: true,
 };
-const SITES = [
+const APPS = [
   {
     name: 'nodenext, with the types of Node',
     compilerOptions: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'] },
@@ -78,7 +78,7 @@ beforeAll(async () => {
   ]);
   await cp(join(import.meta.dirname, 'consumer'), installed.folder, { recursive: true });
   await writeFile(join(installed.folder, 'package.json'), '{ "type": "module" }');
-  for (const { name, ...site } of SITES) {
+  for (const { name, ...site } of APPS) {
     await writeFile(join(installed.folder, configOf(name)), JSON.stringify(site));
   }
 });
@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => rm(installed.folder, { recursive: true, force: true }));
 
 describe.each(COMPILERS)('TypeScript $version', ({ version, program }) => {
-  test.for(SITES)('compiles a strict app: $name', async ({ name, compilerOptions }, { skip }) => {
+  test.for(APPS)('compiles a strict app: $name', async ({ name, compilerOptions }, { skip }) => {
     if (!existsSync(program)) skip(`npm could not install TypeScript ${version}`);
     const missing = compilerOptions.types.find((types) => !existsSync(typesIn(installed.folder, types)));
     if (missing !== undefined) skip(`npm could not install ${missing}`);

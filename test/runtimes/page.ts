@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 export const noBrowser: string | undefined = browserPath === undefined ? 'there is no Chromium' : undefined;
 
 /** The response of an application, a single module, in a page. */
-export async function askPage(file: string): Promise<Report> {
+export async function requestPage(file: string): Promise<Report> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();

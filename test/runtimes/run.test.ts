@@ -6,16 +6,16 @@ import { connect as connectSecurely } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
-import type { SiteServer } from '../support/server.ts';
+import type { AppServer } from '../support/server.ts';
 import { SERVING_RUNTIMES } from './runtimes.ts';
-import { answerOf, startSite } from './site.ts';
+import { answerOf, startApp } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
   describe(`an app on ${runtime.name}`, { tags: runtime.tags }, () => {
-    let server: SiteServer;
+    let server: AppServer;
 
     beforeAll(async () => {
-      if (runtime.absent === undefined) server = await startSite(runtime);
+      if (runtime.absent === undefined) server = await startApp(runtime);
     });
 
     beforeEach((context) => {
@@ -88,7 +88,7 @@ for (const runtime of SERVING_RUNTIMES) {
     });
 
     test.each(['/text', '/web'])('waits for the body of %s no longer than the limit', async (path) => {
-      const impatient = await startSite(runtime, { REQUEST_TIMEOUT: '300' });
+      const impatient = await startApp(runtime, { REQUEST_TIMEOUT: '300' });
       onTestFinished(async () => void (await impatient.stop()));
       const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
       // The server closes the connection behind its response, while the client still writes.
@@ -192,7 +192,7 @@ for (const runtime of SERVING_RUNTIMES) {
     });
 
     test.skipIf(!needsHost)('rejects a request without a Host over TLS as well', async () => {
-      const secure = await startSite(runtime, { TLS: '1' });
+      const secure = await startApp(runtime, { TLS: '1' });
       onTestFinished(async () => void (await secure.stop()));
       const port = Number(new URL(secure.url).port);
       const socket = connectSecurely({ port, host: '127.0.0.1', ca: certificate.cert });

@@ -109,7 +109,7 @@ export const OTHER_RUNTIMES: readonly Runtime[] = MODULE_RUNTIMES.filter((runtim
 export const PLAIN: Readonly<Record<string, string>> = { NO_COLOR: '1', NODE_ENV: '' };
 
 /** The output of a program of `programs/`, parsed as JSON. */
-export async function askProgram(runtime: Runtime, program: string): Promise<Report> {
+export async function runProgram(runtime: Runtime, program: string): Promise<Report> {
   const { binary, args } = runtime;
   const file = join(import.meta.dirname, 'programs', program);
   const { stdout } = await execa(binary, [...args, file], {

@@ -3,13 +3,13 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, type Runtime } from './runtimes.ts';
 
 const program = join(import.meta.dirname, 'programs', 'site.mjs');
 
 /** Starts the app of `programs/`, by default on a free port. */
-export function startSite(runtime: Runtime, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
+export function startApp(runtime: Runtime, env: Readonly<Record<string, string>> = {}): Promise<AppServer> {
   const { binary, args } = runtime;
   return startServer(binary, [...args, program], {
     cwd: join(import.meta.dirname, '..', '..'),

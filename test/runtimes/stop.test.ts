@@ -7,20 +7,20 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
-import type { SiteServer } from '../support/server.ts';
+import type { AppServer } from '../support/server.ts';
 import { SERVING_RUNTIMES } from './runtimes.ts';
-import { answerOf, closeOf, startSite } from './site.ts';
+import { answerOf, closeOf, startApp } from './site.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
   describe(`a stopping app on ${runtime.name}`, { tags: runtime.tags }, () => {
-    let server: SiteServer;
+    let server: AppServer;
 
     beforeEach((context) => {
       if (runtime.absent !== undefined) context.skip(runtime.absent);
     });
 
     async function startHere(env: Readonly<Record<string, string>> = {}): Promise<void> {
-      server = await startSite(runtime, env);
+      server = await startApp(runtime, env);
       onTestFinished(async () => void (await server.stop()));
     }
 
@@ -92,7 +92,7 @@ for (const runtime of SERVING_RUNTIMES) {
     test('prints in one line that its port is in use, and ends with 1', { tags: ['full'] }, async () => {
       await startHere();
       const { port } = new URL(server.url);
-      await expect(startSite(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+      await expect(startApp(runtime, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     });
 
     test('over TLS, completes the requests in flight of HTTP/1', { tags: ['full'] }, async () => {

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BUNDLERS } from './bundlers.ts';
-import { askPage, noBrowser } from './page.ts';
+import { requestPage, noBrowser } from './page.ts';
 import { expectAll, type Report } from './report.ts';
-import { askProgram, CURRENT, MODULE_RUNTIMES, PLAIN, SERVING_RUNTIMES, workerd } from './runtimes.ts';
+import { runProgram, CURRENT, MODULE_RUNTIMES, PLAIN, SERVING_RUNTIMES, workerd } from './runtimes.ts';
 import { Table } from './table.ts';
-import { askWorker } from './workerd.ts';
+import { requestWorker } from './workerd.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const found = new Table();
@@ -27,7 +27,7 @@ for (const runtime of MODULE_RUNTIMES) {
   describe(`${runtime.name}`, { tags: runtime.tags }, () => {
     test.for(['fetch', 'run'] as const)('passes every case by %s', async (by, { skip }) => {
       if (runtime.absent !== undefined) skip(runtime.absent);
-      const report = await askProgram(runtime, `${by}.mjs`);
+      const report = await runProgram(runtime, `${by}.mjs`);
       found.expectAll(report, { runtime: await runtime.label(), how, by });
     });
   });
@@ -38,7 +38,7 @@ test.for(SERVING_RUNTIMES.filter((runtime) => !MODULE_RUNTIMES.includes(runtime)
   { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
-    expectAll(await askProgram(runtime, 'run.mjs'), []);
+    expectAll(await runProgram(runtime, 'run.mjs'), []);
   },
 );
 
@@ -47,7 +47,7 @@ test.for(MODULE_RUNTIMES.filter(({ name }) => /Bun|Deno/.test(name)))(
   { tags: ['full'] },
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
-    expect(await askProgram(runtime, 'native.mjs')).toEqual({
+    expect(await runProgram(runtime, 'native.mjs')).toEqual({
       name: 'café',
       ip: '127.0.0.1',
       platform: 'object',
@@ -62,7 +62,7 @@ test.for(SERVING_RUNTIMES)(
   async (runtime, { skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
     const isNative = ['Bun', 'Deno, native'].includes(runtime.name);
-    expect(await askProgram(runtime, 'engine.mjs')).toEqual({
+    expect(await runProgram(runtime, 'engine.mjs')).toEqual({
       keys: isNative ? ['close', 'port', 'url'] : ['close', 'port', 'server', 'url'],
       server: isNative ? 'FW_UNSUPPORTED_RUNTIME' : 'function',
       text: 'home',
@@ -72,7 +72,7 @@ test.for(SERVING_RUNTIMES)(
 );
 
 test('AWS Lambda: events of payload format 2.0 pass every case', { tags: ['full'] }, async () => {
-  const report = await askProgram(CURRENT, 'lambda.mjs');
+  const report = await runProgram(CURRENT, 'lambda.mjs');
   found.expectAll(report, {
     runtime: 'AWS Lambda',
     how: 'events of payload format 2.0',
@@ -87,7 +87,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
     if (workerd.absent !== undefined) skip(workerd.absent);
     const file = join(made, `${name}-neutral.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'neutral' });
-    const { platform, ...report } = await askWorker(file);
+    const { platform, ...report } = await requestWorker(file);
     found.expectAll(report, {
       runtime: 'Workers (workerd)',
       how: `bundle (neutral): ${bundled}`,
@@ -101,7 +101,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
     if (noBrowser !== undefined) skip(noBrowser);
     const file = join(made, `${name}-browser.mjs`);
     await bundle({ entry: join(programs, 'bundled.mjs'), file, platform: 'browser' });
-    found.expectAll(await askPage(file), {
+    found.expectAll(await requestPage(file), {
       runtime: 'Chromium',
       how: `bundle (browser): ${bundled}`,
       by: 'fetch',
@@ -114,7 +114,7 @@ describe.each(BUNDLERS)('bundled and minified by $name', ({ name, bundle }) => {
     const file = join(made, `${name}-node.mjs`);
     await bundle({ entry: join(programs, 'bundled-with-find-my-way.mjs'), file, platform: 'node' });
     for (const by of ['fetch', 'run'] as const) {
-      const report = await askNode(file, by === 'fetch' ? '/' : '/run');
+      const report = await requestNode(file, by === 'fetch' ? '/' : '/run');
       found.expectAll(report, { runtime: 'Node 20, bundled', how: `bundle (node): ${bundled}`, by });
     }
   });
@@ -131,7 +131,7 @@ describe('a Worker', { tags: ['full'] }, () => {
     const file = join(made, 'find-my-way.mjs');
     const entry = join(programs, 'bundled-with-find-my-way.mjs');
     await esbuild.bundle({ entry, file, platform: 'node', conditions: ['workerd', 'worker'] });
-    const report = await askWorker(file, ['nodejs_compat']);
+    const report = await requestWorker(file, ['nodejs_compat']);
     found.expectAll(report, { runtime: 'Workers (workerd)', how: '', limits: ['code of text'] });
   });
 });
@@ -144,7 +144,7 @@ test('docs/reference/runtimes.md shows the results, which npm run runtimes write
   expect(await readFile(page, 'utf8')).toBe(expected);
 });
 
-async function askNode(file: string, path: string): Promise<Report> {
+async function requestNode(file: string, path: string): Promise<Report> {
   const ask = `const { default: app } = await import(${JSON.stringify(pathToFileURL(file).href)});
 console.log(await (await app.request(${JSON.stringify(path)})).text());`;
   const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', ask], { env: PLAIN });

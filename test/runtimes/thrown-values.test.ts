@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, PLAIN, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
 
 interface Failure {
@@ -49,7 +49,7 @@ function start(
   runtime: Runtime,
   program: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<SiteServer> {
+): Promise<AppServer> {
   const options = {
     cwd: join(import.meta.dirname, '..', '..'),
     env: { ...PLAIN, ...engineOf(runtime), ...environment },
@@ -60,7 +60,7 @@ function start(
 
 for (const runtime of SERVING_RUNTIMES) {
   describe(`on ${runtime.name}`, { tags: runtime.tags }, () => {
-    let server: SiteServer;
+    let server: AppServer;
     let program: Program;
 
     beforeAll(async () => {
@@ -94,7 +94,7 @@ for (const runtime of SERVING_RUNTIMES) {
             for (const [index, failure] of failures.entries()) {
               // A platform that calls `fetch` reads the stream itself.
               if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
-              const fault = await faultOf(failure, `${url}/${way}/${index}`, setup);
+              const fault = await violationOf(failure, `${url}/${way}/${index}`, setup);
               const after = await ping(url);
               // A renderer that fails is logged, and so is the error that it has not rendered.
               const most = setup.startsWith('a renderer') ? 2 : 1;
@@ -120,7 +120,7 @@ for (const runtime of SERVING_RUNTIMES) {
           const before = await ping(url);
           // An Express application may have a route for the path (P1), and read the body with a limit of its own.
           const expected = setup !== 'toNodeHandler with next' ? status : status === 400 ? 404 : 405;
-          const fault = await faultOf({ name, status: expected }, `${url}${path}`, setup, init);
+          const fault = await violationOf({ name, status: expected }, `${url}${path}`, setup, init);
           const after = await ping(url);
           const where = `${variant}, ${setup}: ${name}`;
           if (fault !== undefined) faults.push(`${where}: ${fault}`);
@@ -144,12 +144,12 @@ for (const runtime of SERVING_RUNTIMES) {
           for (const way of ['throw', 'respond']) {
             const failures = way === 'throw' ? program.thrown : program.responses;
             for (const [index, failure] of failures.entries()) {
-              const fault = await faultOf(failure, `${workers.url}/${way}/${index}`, 'workers');
+              const fault = await violationOf(failure, `${workers.url}/${way}/${index}`, 'workers');
               if (fault !== undefined) faults.push(`${failure.name}: ${fault}`);
             }
           }
           for (const { name, path, init, status } of REJECTED) {
-            const fault = await faultOf({ name, status }, `${workers.url}${path}`, 'workers', init);
+            const fault = await violationOf({ name, status }, `${workers.url}${path}`, 'workers', init);
             if (fault !== undefined) faults.push(`${name}: ${fault}`);
           }
           expect(faults).toEqual([]);
@@ -210,7 +210,7 @@ async function ping(url: string): Promise<Noted> {
 }
 
 /** The violations in a response to a request whose handler fails. */
-async function faultOf(
+async function violationOf(
   { status, body, headers }: Failure,
   url: string,
   setup: string,

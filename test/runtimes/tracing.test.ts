@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { askProgram, MODULE_RUNTIMES } from './runtimes.ts';
+import { runProgram, MODULE_RUNTIMES } from './runtimes.ts';
 
 for (const runtime of MODULE_RUNTIMES) {
   test(`${runtime.name} publishes the events of an application`, { tags: runtime.tags }, async ({ skip }) => {
     if (runtime.absent !== undefined) skip(runtime.absent);
-    expect(await askProgram(runtime, 'tracing.mjs')).toEqual([
+    expect(await runProgram(runtime, 'tracing.mjs')).toEqual([
       'request start',
       'routing start',
       'dispatch start',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, openSocket, refusal } from '../../packages/runtime/test/support/web-socket-client.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
 
 const table = pathToFileURL(join(import.meta.dirname, 'suite', 'message-table.mjs')).href;
@@ -12,7 +12,7 @@ const { MESSAGES } = (await import(table)) as {
   readonly MESSAGES: readonly (readonly [title: string, create: () => unknown, expected: string])[];
 };
 
-function start(runtime: Runtime): Promise<SiteServer> {
+function start(runtime: Runtime): Promise<AppServer> {
   const { binary, args } = runtime;
   return startServer(binary, [...args, join(import.meta.dirname, 'programs', 'web-sockets.mjs')], {
     cwd: join(import.meta.dirname, '..', '..'),
@@ -24,7 +24,7 @@ const OPENING = SERVING_RUNTIMES.filter(({ name }) => /^(?:Node|Bun$|Deno, nativ
 
 for (const runtime of OPENING) {
   describe(`WebSockets on ${runtime.name}`, { tags: runtime.tags }, () => {
-    let server: SiteServer;
+    let server: AppServer;
 
     beforeAll(async () => {
       if (runtime.absent === undefined) server = await start(runtime);

@@ -22,7 +22,7 @@ export interface RunningWorker {
 }
 
 /** The response of a Worker, a single module, to a request. */
-export async function askWorker(file: string, flags: readonly string[] = []): Promise<WorkerReport> {
+export async function requestWorker(file: string, flags: readonly string[] = []): Promise<WorkerReport> {
   const worker = await startWorker(file, flags);
   try {
     const response = await fetch(`${worker.url}/`);

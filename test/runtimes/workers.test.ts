@@ -1,14 +1,14 @@
 // The workers of run() on runtimes where processes can't pass connections to each other.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
 
 const [bun, bunByNode, deno] = ['Bun', 'Bun by node:http', 'Deno'].map((name) =>
   SERVING_RUNTIMES.find((runtime) => runtime.name === name),
 ) as [Runtime, Runtime, Runtime];
 
-async function start(runtime: Runtime): Promise<SiteServer> {
+async function start(runtime: Runtime): Promise<AppServer> {
   const program = join(import.meta.dirname, 'programs', 'workers.mjs');
   const server = await startServer(runtime.binary, [...runtime.args, program], {
     cwd: join(import.meta.dirname, '..', '..'),
@@ -19,7 +19,7 @@ async function start(runtime: Runtime): Promise<SiteServer> {
 }
 
 /** The processes that have responded to COUNT requests, each on its own connection. */
-async function processesOf({ url }: SiteServer): Promise<ReadonlySet<string>> {
+async function processesOf({ url }: AppServer): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for (let count = 0; count < 40; count++) {
     seen.add(await (await fetch(url, { headers: { Connection: 'close' } })).text());

@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withRedis } from '../../packages/middleware/test/redis-server.ts';
-import { fromSource, type SiteServer, startServer } from '../support/server.ts';
+import { fromSource, type AppServer, startServer } from '../support/server.ts';
 import { carryOut } from './add/dockerfile.ts';
 import { probe } from './add/probe.ts';
 import type { Installation } from './installation.ts';
@@ -32,14 +32,14 @@ const additions = [
 ];
 
 let folder: string;
-let site: string;
+let project: string;
 let registry: Installation['registry'];
 /** The files of the project before each addition. */
 const trees: Map<string, string>[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-add-'));
-  site = join(folder, 'my-site');
+  project = join(folder, 'my-site');
   ({ registry } = await installation());
   await execa('npm', ['create', '--yes', 'fw-app', 'my-site', '--', '--variant', 'b', '--no-git'], {
     cwd: folder,
@@ -59,13 +59,13 @@ const withoutScripts = (): Readonly<Record<string, string>> => ({
 });
 
 async function npx(...args: string[]): Promise<string> {
-  const { stdout } = await execa('npx', args, { cwd: site, env: withoutScripts(), stdin: 'ignore' });
+  const { stdout } = await execa('npx', args, { cwd: project, env: withoutScripts(), stdin: 'ignore' });
   return stripVTControlCharacters(stdout);
 }
 
 describe('a project with everything that node fw add adds', () => {
   test.each(additions)('%s is added by its name alone', async (what) => {
-    trees.push(await treeOf(site));
+    trees.push(await treeOf(project));
     const output = await npx('fw', 'add', what);
     expect(output).toContain('To undo it: node fw undo');
   });
@@ -79,7 +79,7 @@ describe('a project with everything that node fw add adds', () => {
   });
 
   test('the compiler knows the keys of its configuration, and rejects other keys and names of services', async () => {
-    const file = join(site, 'src', 'names.ts');
+    const file = join(project, 'src', 'names.ts');
     await writeFile(
       file,
       `import { inject, type InjectedClass } from 'fw-runtime/b';
@@ -93,7 +93,7 @@ export const options: DatabaseOptions = { url };
 Database satisfies InjectedClass<Database, typeof Database.inject>;
 `,
     );
-    const { stdout } = await execa('npx', ['tsc'], { cwd: site, reject: false });
+    const { stdout } = await execa('npx', ['tsc'], { cwd: project, reject: false });
     await rm(file);
     expect(stdout.split('\n').filter((line) => line.includes('error'))).toEqual([
       expect.stringMatching(/^src\/names\.ts\(5,46\): error .*'databse'/),
@@ -103,7 +103,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
   });
 
   describe('when served', () => {
-    let server: SiteServer;
+    let server: AppServer;
     const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${server.url}${path}`, { headers });
     const env = (): Record<string, string> => ({
@@ -113,7 +113,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
 
     beforeAll(async () => {
       // NODE_ENV is the one of the test runner, for which a project has a separate database.
-      await execa('npm', ['run', 'migrate'], { cwd: site, env: { ...env(), NODE_ENV: undefined } });
+      await execa('npm', ['run', 'migrate'], { cwd: project, env: { ...env(), NODE_ENV: undefined } });
       server = await serveWith({ 'probe.global.ts': probe }, env());
     });
 
@@ -177,8 +177,8 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
         const stores = JSON.stringify({ session: { store: 'redis' }, rate_limit: { store: 'redis' } });
         const files = { 'probe.global.ts': probe, 'stores.local.json': stores };
         const visit = async (Cookie: string): Promise<Response> => {
-          const { url: site, stop } = await serveWith(files, { ...env(), REDIS_URL: url() });
-          const response = await fetch(`${site}/visits`, { headers: { Cookie } });
+          const { url: project, stop } = await serveWith(files, { ...env(), REDIS_URL: url() });
+          const response = await fetch(`${project}/visits`, { headers: { Cookie } });
           expect(await stop('SIGTERM')).toBe(0);
           return response;
         };
@@ -197,7 +197,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
   test('its Dockerfile builds a project that is healthy, and ends on SIGTERM', async () => {
     const stages = join(folder, 'image');
     await mkdir(stages);
-    const image = await carryOut(site, stages, withoutScripts());
+    const image = await carryOut(project, stages, withoutScripts());
     expect(image.user).toBe('node');
     expect(image.env['SHUTDOWN_DELAY']).toBe('5');
     const [command = '', ...args] = image.command;
@@ -216,7 +216,7 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
   test.each(additions.toReversed())('%s is undone byte for byte', async (what) => {
     const output = await npx('fw', 'undo');
     expect(output).toContain(`Undone: fw add ${what}`);
-    expect(await treeOf(site)).toEqual(trees.pop());
+    expect(await treeOf(project)).toEqual(trees.pop());
   });
 });
 
@@ -224,11 +224,11 @@ Database satisfies InjectedClass<Database, typeof Database.inject>;
 async function serveWith(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>>,
-): Promise<SiteServer> {
-  const paths = Object.keys(files).map((name) => join(site, 'config', 'autoload', name));
+): Promise<AppServer> {
+  const paths = Object.keys(files).map((name) => join(project, 'config', 'autoload', name));
   await Promise.all(paths.map((path, index) => writeFile(path, Object.values(files)[index] ?? '')));
   try {
-    return await startServer(process.execPath, [...fromSource, 'public/index.ts'], { cwd: site, env });
+    return await startServer(process.execPath, [...fromSource, 'public/index.ts'], { cwd: project, env });
   } finally {
     await Promise.all(paths.map((path) => rm(path)));
   }
@@ -236,7 +236,7 @@ async function serveWith(
 
 /** A token signed with the local secret. */
 async function tokenOf(sub: string): Promise<string> {
-  const secret = /^JWT_SECRET=(.+)$/m.exec(await readFile(join(site, '.env'), 'utf8'))?.[1] ?? '';
+  const secret = /^JWT_SECRET=(.+)$/m.exec(await readFile(join(project, '.env'), 'utf8'))?.[1] ?? '';
   const encoded = [{ alg: 'HS256' }, { sub, exp: Math.ceil(Date.now() / 1000) + 60 }].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );

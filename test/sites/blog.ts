@@ -124,16 +124,16 @@ export default defineConfig({ server: { host: '127.0.0.1', eager: false } });
 };
 
 /** Turns a new project with variant B into a blog with a guard, services and a post that fails. */
-export async function writeBlog(site: string): Promise<void> {
+export async function writeBlog(project: string): Promise<void> {
   for (const [path, text] of Object.entries(FILES)) {
-    const file = join(site, path);
+    const file = join(project, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text.trimStart());
   }
 }
 
 /** Sends five requests to the blog; the last of them fails. */
-export async function askBlog(url: string, token: string): Promise<readonly number[]> {
+export async function requestBlog(url: string, token: string): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (const [method, path, headers, body] of [
     ['GET', '/', {}],

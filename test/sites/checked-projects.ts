@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { expect } from 'vitest';
 
 /** The results by project name. */
-export type OfSites<T> = Readonly<Record<string, readonly T[]>>;
+export type OfProjects<T> = Readonly<Record<string, readonly T[]>>;
 
 /** A test file, relative to its project, and its result. */
 export interface TestFile {
@@ -20,7 +20,7 @@ export interface TestFile {
  *
  * @param folder has their `node_modules`
  */
-export async function checkSites(folder: string, names: readonly string[]): Promise<OfSites<string>> {
+export async function checkProjects(folder: string, names: readonly string[]): Promise<OfProjects<string>> {
   const { all } = await execa(binary(folder, 'tsc'), ['-b', ...names], {
     cwd: folder,
     reject: false,
@@ -39,7 +39,7 @@ export async function checkSites(folder: string, names: readonly string[]): Prom
  *
  * @param folder has their `node_modules`
  */
-export async function testSites(folder: string, names: readonly string[]): Promise<OfSites<TestFile>> {
+export async function testProjects(folder: string, names: readonly string[]): Promise<OfProjects<TestFile>> {
   const configurations = names.map((name) => readFile(join(folder, name, 'vitest.config.ts'), 'utf8'));
   const [config = '', ...others] = await Promise.all(configurations);
   // One represents all, because all are the same.
@@ -68,7 +68,7 @@ export async function testSites(folder: string, names: readonly string[]): Promi
   );
 }
 
-function byName<T>(names: readonly string[], of: (name: string) => readonly T[]): OfSites<T> {
+function byName<T>(names: readonly string[], of: (name: string) => readonly T[]): OfProjects<T> {
   return Object.fromEntries(names.map((name) => [name, of(name)]));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromSource, startServer } from '../support/server.ts';
 import { createProjects } from './created-projects.ts';
-import { checkSites, type OfSites, type TestFile, testSites } from './checked-projects.ts';
+import { checkProjects, type OfProjects, type TestFile, testProjects } from './checked-projects.ts';
 
 const variants = ['a', 'b'];
 const forms = ['config', 'hybrid', 'programmatic'];
@@ -38,15 +38,15 @@ describeEach('others', others, ['full']);
 /** Generates projects beside each other, checks their types and runs their tests at once, and serves each. */
 function describeEach(group: string, some: readonly Combination[], tags: string[]): void {
   const names = some.map(nameOf);
-  const sites = (): string => join(folder, group);
-  const makeAll = async (): Promise<{ checked: OfSites<string>; tested: OfSites<TestFile> }> => {
-    await mkdir(sites());
+  const projects = (): string => join(folder, group);
+  const makeAll = async (): Promise<{ checked: OfProjects<string>; tested: OfProjects<TestFile> }> => {
+    await mkdir(projects());
     const flags = some.map((combination): [string, string[]] => {
       const { variant, form, router } = combination;
       return [nameOf(combination), ['--variant', variant, '--form', form, '--router', router]];
     });
-    await createProjects(sites(), Object.fromEntries(flags));
-    return { checked: await checkSites(sites(), names), tested: await testSites(sites(), names) };
+    await createProjects(projects(), Object.fromEntries(flags));
+    return { checked: await checkProjects(projects(), names), tested: await testProjects(projects(), names) };
   };
   let made: ReturnType<typeof makeAll> | undefined;
 
@@ -72,13 +72,13 @@ function describeEach(group: string, some: readonly Combination[], tags: string[
       });
 
       test('serves', async () => {
-        const cwd = join(sites(), name);
+        const cwd = join(projects(), name);
         const server = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
           cwd,
           env: { HOST: '127.0.0.1', PORT: '0' },
         });
         try {
-          await expectTheSite(server.url, combination);
+          await expectProject(server.url, combination);
         } finally {
           expect(await server.stop()).toBe(0);
         }
@@ -92,7 +92,7 @@ function nameOf({ variant, form, router }: Combination): string {
   return `${variant}-${form}-${router}`;
 }
 
-async function expectTheSite(url: string, { form }: Combination): Promise<void> {
+async function expectProject(url: string, { form }: Combination): Promise<void> {
   const home = await fetch(`${url}/`);
   expect(home.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await home.text()).toBe('Hello, world!\n');

@@ -13,7 +13,7 @@ import { installation, createProjects, treeOf } from './created-projects.ts';
 
 let folder: string;
 
-const sites = {
+const projects = {
   'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
   'b-config': ['--variant', 'b'],
   'a-bun': ['--variant', 'a', '--form', 'hybrid', '--target', 'bun'],
@@ -23,7 +23,7 @@ const sites = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-commands-'));
-  await createProjects(folder, sites);
+  await createProjects(folder, projects);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

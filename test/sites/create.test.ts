@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import type { Installation } from './installation.ts';
 import { installation, treeOf } from './created-projects.ts';
 import { debugInProduction, expectNoDevTools } from './production.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 
 let folder: string;
 let registry: Installation['registry'];
@@ -39,9 +39,9 @@ function tryProject({
   readonly args: readonly string[];
   readonly withDebug: boolean;
 }): void {
-  const site = (): string => join(folder, name);
+  const project = (): string => join(folder, name);
   const npm = (...args: string[]): ReturnType<typeof execa> =>
-    execa('npm', args, { cwd: site(), env: registry });
+    execa('npm', args, { cwd: project(), env: registry });
 
   test('creates a project and installs it', async () => {
     const { stdout } = await execa('npm', ['create', '--yes', 'fw-app', name, ...flags], {
@@ -52,7 +52,7 @@ function tryProject({
 
     expect(stdout).toContain('npm run dev');
     expect(stdout).toContain('http://localhost:8080/');
-    const installed = await readFile(join(site(), 'node_modules', 'fw-runtime', 'package.json'), 'utf8');
+    const installed = await readFile(join(project(), 'node_modules', 'fw-runtime', 'package.json'), 'utf8');
     const source = await readFile(join('packages', 'runtime', 'package.json'), 'utf8');
     expect(JSON.parse(installed).version).toBe(JSON.parse(source).version);
   });
@@ -79,16 +79,16 @@ function tryProject({
 
   // Installs twice, so only where all tests run.
   test.runIf(withDebug)('fw add installs middleware, and fw undo removes it byte for byte', async () => {
-    const before = await treeOf(site());
+    const before = await treeOf(project());
     const added = await npm('run', 'fw', '--', 'add', 'cors');
     expect(added.stdout).toContain('To undo it: node fw undo');
     const undone = await npm('run', 'fw', '--', 'undo');
     expect(undone.stdout).toContain('Undone: fw add cors');
-    expect(await treeOf(site())).toEqual(before);
+    expect(await treeOf(project())).toEqual(before);
   });
 
   test('npm run dev serves it to this machine only, and serves changes after the reload', async () => {
-    const handler = join(site(), 'src', 'action', 'hello-world.ts');
+    const handler = join(project(), 'src', 'action', 'hello-world.ts');
     const source = await readFile(handler, 'utf8');
     const server = await serve('dev');
     try {
@@ -101,7 +101,7 @@ function tryProject({
       const other = otherAddress();
       if (other !== undefined)
         await expect(fetch(`http://${other}:${port}/`)).rejects.toThrow('fetch failed');
-      await expectTheSite(server);
+      await expectProject(server);
       const reloaded = server.printed('reloaded in');
       await writeFile(handler, source.replace('Hello, world!', 'Hello, moon!'));
       await reloaded;
@@ -129,7 +129,7 @@ function tryProject({
     ]);
     const server = await serve('start');
     try {
-      await expectTheSite(server);
+      await expectProject(server);
     } finally {
       await server.stop();
     }
@@ -140,7 +140,7 @@ function tryProject({
     try {
       const { port } = new URL(server.url);
       const second = await execa('node', ['dist/public/index.js'], {
-        cwd: site(),
+        cwd: project(),
         env: { PORT: port },
         reject: false,
       });
@@ -158,20 +158,20 @@ function tryProject({
     'a production build with debug has no inspector, and shows no source (S10)',
     async () => {
       await npm('install');
-      const withoutDebug = await debugInProduction(site());
+      const withoutDebug = await debugInProduction(project());
       await npm('run', 'build');
       await withoutDebug();
       await npm('prune', '--omit=dev');
-      await expectNoDevTools(site(), registry);
+      await expectNoDevTools(project(), registry);
     },
   );
 
-  async function serve(script: string): Promise<SiteServer> {
+  async function serve(script: string): Promise<AppServer> {
     const env = { ...registry, PORT: String(await freePort()) };
-    return startServer('npm', ['run', script], { cwd: site(), env });
+    return startServer('npm', ['run', script], { cwd: project(), env });
   }
 
-  async function expectTheSite({ url }: SiteServer): Promise<void> {
+  async function expectProject({ url }: AppServer): Promise<void> {
     const home = await fetch(`${url}/`);
     expect(home.status).toBe(200);
     expect(home.headers.get('content-type')).toBe('text/plain; charset=utf-8');

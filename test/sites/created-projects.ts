@@ -20,9 +20,11 @@ export function installation(): Promise<Installation> {
  */
 export async function createProjects(
   folder: string,
-  sites: Readonly<Record<string, readonly string[]>>,
+  projects: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
   const { modules, specs } = await installation();
   await symlink(modules, join(folder, 'node_modules'), 'junction');
-  await Promise.all(Object.entries(sites).map(([name, flags]) => scaffold(join(folder, name), flags, specs)));
+  await Promise.all(
+    Object.entries(projects).map(([name, flags]) => scaffold(join(folder, name), flags, specs)),
+  );
 }

@@ -96,11 +96,11 @@ describe.each([
   ['b-config', 'zod'],
 ])('a project with a database: %s, %s', (name, schema) => {
   const steps = stepsWith(schema);
-  let site: string;
+  let project: string;
   const fwIn = async (args: readonly string[], env: Record<string, string> = {}): Promise<string> => {
     // NODE_ENV is the one of the test runner, for which a project has a separate database.
     const { all } = await execa(process.execPath, [fw, ...args], {
-      cwd: site,
+      cwd: project,
       env: { NODE_ENV: undefined, VITEST: undefined, ...env },
       all: true,
       stdin: 'ignore',
@@ -113,7 +113,7 @@ describe.each([
     env: Record<string, string> = {},
   ): Promise<string> => {
     const { all } = await execa(join(folder, 'node_modules', '.bin', program), args, {
-      cwd: site,
+      cwd: project,
       env: { NODE_ENV: undefined, ...env },
       all: true,
       reject: false,
@@ -122,10 +122,10 @@ describe.each([
   };
 
   beforeAll(async () => {
-    site = join(folder, name);
+    project = join(folder, name);
     for (const step of steps) await fwIn(step);
     await writeFile(
-      join(site, 'test/json-rows.test.ts'),
+      join(project, 'test/json-rows.test.ts'),
       jsonTest(name.startsWith('a') ? '#application' : '#app'),
     );
   });
@@ -164,15 +164,15 @@ describe.each([
       'reset deletes all data, so it is disabled in production.',
     );
 
-    const { scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8')) as {
+    const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
       scripts: { build: string };
     };
     await execa('sh', ['-c', scripts.build], {
-      cwd: site,
+      cwd: project,
       env: { NODE_ENV: undefined, PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}` },
     });
     const { stdout } = await execa(process.execPath, ['dist/src/database/command.js', 'status'], {
-      cwd: site,
+      cwd: project,
       env: { NODE_ENV: undefined },
     });
     expect(stdout).toMatch(/^\S+Z {2}0001-create-notes\n/);

@@ -45,7 +45,7 @@ async function serve(...args: string[]): Promise<{ output: string; home: string 
   }
 }
 
-async function refused(...args: string[]): Promise<{ exitCode?: number | undefined; stderr: string }> {
+async function rejected(...args: string[]): Promise<{ exitCode?: number | undefined; stderr: string }> {
   const port = await freePort();
   return execa('node', ['tools/scripts/demo.mjs', ...args], { reject: false, env: { PORT: String(port) } });
 }
@@ -61,25 +61,25 @@ describe('npm run demo', () => {
     'serves a project and prints the URL to open, and a second time with the changes since',
     full,
     async () => {
-      const site = join(folder, 'my site');
-      expect((await serve(site)).home).toBe('Hello, world!\n');
+      const project = join(folder, 'my site');
+      expect((await serve(project)).home).toBe('Hello, world!\n');
 
-      const handler = join(site, 'src', 'action', 'hello-world.ts');
+      const handler = join(project, 'src', 'action', 'hello-world.ts');
       await writeFile(handler, (await readFile(handler, 'utf8')).replace('Hello, world!', 'Hello, moon!'));
-      const manifest = join(site, 'package.json');
+      const manifest = join(project, 'package.json');
       // As if the packages had changed since then.
       const spec = /"fw-runtime": "(.*)"/.exec(await readFile(manifest, 'utf8'))?.[1] ?? '';
       const older = spec.replace(/-\w+\.tgz$/, '-older.tgz');
       await copyFile(fileURLToPath(spec), fileURLToPath(older));
       await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(spec, older));
 
-      const again = await serve(site);
+      const again = await serve(project);
       await rm(fileURLToPath(older));
       expect(again.output).toContain('Found a project with variant B from an earlier demo in');
       expect(again.home).toBe('Hello, moon!\n');
       expect(await readFile(manifest, 'utf8')).toContain(spec);
 
-      const other = await refused(site, '--variant', 'a');
+      const other = await rejected(project, '--variant', 'a');
       expect(other.exitCode).toBe(1);
       expect(other.stderr).toContain('contains a project with variant B that has been changed');
       expect(await readFile(handler, 'utf8')).toContain('Hello, moon!');
@@ -87,32 +87,34 @@ describe('npm run demo', () => {
   );
 
   test('creates another variant in place of an unchanged project', full, async () => {
-    const site = join(folder, 'other');
-    await serve(site);
-    const { output } = await serve(site, '--variant', 'a');
+    const project = join(folder, 'other');
+    await serve(project);
+    const { output } = await serve(project, '--variant', 'a');
     expect(output).toContain('Created a project with variant A in');
-    expect(JSON.parse(await readFile(join(site, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe('a');
+    expect(JSON.parse(await readFile(join(project, '.fw', 'manifest.json'), 'utf8')).choices.variant).toBe(
+      'a',
+    );
   });
 
   test('rejects a folder with other content, and changes nothing in it', async () => {
-    const site = join(folder, 'mine');
-    await mkdir(site);
-    await writeFile(join(site, 'package.json'), '{"dependencies":{"fw-runtime":"^1.0.0"}}');
-    const { exitCode, stderr } = await refused(site);
+    const project = join(folder, 'mine');
+    await mkdir(project);
+    await writeFile(join(project, 'package.json'), '{"dependencies":{"fw-runtime":"^1.0.0"}}');
+    const { exitCode, stderr } = await rejected(project);
     expect([exitCode, stderr]).toEqual([
       2,
-      `${site} is neither an empty folder nor a project of this demo: choose another folder.`,
+      `${project} is neither an empty folder nor a project of this demo: choose another folder.`,
     ]);
-    expect(await readdir(site)).toEqual(['package.json']);
+    expect(await readdir(project)).toEqual(['package.json']);
     // One of the two packages is from this demo, but the other one is missing.
     const packed = pathToFileURL(join(process.cwd(), 'node_modules/.cache/fw-demo/fw-runtime-1.tgz')).href;
     const half = { dependencies: { 'fw-runtime': packed } };
-    await writeFile(join(site, 'package.json'), JSON.stringify(half));
-    await mkdir(join(site, '.fw'));
-    await writeFile(join(site, '.fw/manifest.json'), '{"choices":{"variant":"b"}}');
-    expect((await refused(site)).exitCode).toBe(2);
-    await rm(join(site, '.fw'), { recursive: true });
-    const file = await refused(join(site, 'package.json'));
+    await writeFile(join(project, 'package.json'), JSON.stringify(half));
+    await mkdir(join(project, '.fw'));
+    await writeFile(join(project, '.fw/manifest.json'), '{"choices":{"variant":"b"}}');
+    expect((await rejected(project)).exitCode).toBe(2);
+    await rm(join(project, '.fw'), { recursive: true });
+    const file = await rejected(join(project, 'package.json'));
     expect(file.exitCode).toBe(2);
   });
 
@@ -120,15 +122,15 @@ describe('npm run demo', () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const site = join(folder, 'none');
-    const { exitCode, stderr } = await execa('node', ['tools/scripts/demo.mjs', site], {
+    const project = join(folder, 'none');
+    const { exitCode, stderr } = await execa('node', ['tools/scripts/demo.mjs', project], {
       reject: false,
       env: { PORT: String(port) },
     });
     taken.close();
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`Can't listen on port ${port} (EADDRINUSE)`);
-    await expect(readdir(site)).rejects.toThrow('ENOENT');
+    await expect(readdir(project)).rejects.toThrow('ENOENT');
   });
 
   test.each(['abc', '70000', '-1', '1.5'])('rejects the port %s in one line', async (port) => {
@@ -140,7 +142,7 @@ describe('npm run demo', () => {
   });
 
   test('rejects an unknown variant, and creates nothing', async () => {
-    const { exitCode, stderr } = await refused(join(folder, 'none'), '--variant', 'c');
+    const { exitCode, stderr } = await rejected(join(folder, 'none'), '--variant', 'c');
     expect([exitCode, stderr]).toEqual([2, 'Unknown variant "c": choose a or b.']);
     await expect(readdir(join(folder, 'none'))).rejects.toThrow('ENOENT');
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
 import { createProjects } from './created-projects.ts';
 
@@ -17,13 +17,13 @@ const routesFile = 'config/autoload/routes.global.ts';
 const waiting = { timeout: 60_000 };
 let folder: string;
 let cwd: string;
-let laidDown: string;
-let server: SiteServer;
+let created: string;
+let server: AppServer;
 
 const write = (path: string, text: string): Promise<void> => writeFile(join(cwd, path), text);
 /** A handler whose home page is HTML with this text. */
 const page = (text: string): string =>
-  laidDown
+  created
     .replace('TextResponse }', 'HtmlResponse }')
     .replace(/return .*;/, `return new HtmlResponse('${html(text)}');`);
 const html = (text: string): string => `<!doctype html><body><p>${text}</p>`;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-dev-'));
   await createProjects(folder, { 'site #1': ['--variant', 'b'] });
   cwd = join(folder, 'site #1');
-  laidDown = await readFile(join(cwd, handler), 'utf8');
+  created = await readFile(join(cwd, handler), 'utf8');
   await write(handler, page('first'));
   server = await startServer('npm', ['run', 'dev'], {
     cwd,
@@ -126,12 +126,12 @@ describe('npm run dev', () => {
     'keeps request.ip correct while it restarts under load, and reveals nothing to another machine',
     full,
     async () => {
-      const telling = page('before')
+      const printing = page('before')
         .replace('helloWorld()', 'helloWorld(request: ServerRequest)')
         .replace(/new HtmlResponse\(.*\);/, 'new HtmlResponse(String(request.ip));')
         .replace('HtmlResponse }', 'HtmlResponse, type ServerRequest }');
-      expect(telling).toContain('String(request.ip)');
-      await served(() => write(handler, telling));
+      expect(printing).toContain('String(request.ip)');
+      await served(() => write(handler, printing));
       const stop = new AbortController();
       const port = Number(new URL(server.url).port);
       const headers = { ...(await developer()), host: `localhost:${port}` };
@@ -149,7 +149,7 @@ describe('npm run dev', () => {
         ),
       ];
       for (const text of ['one', 'two', 'three']) {
-        await served(() => write(handler, `${telling}// ${text}\n`));
+        await served(() => write(handler, `${printing}// ${text}\n`));
       }
       stop.abort();
       const [foreign, forging, local, ...inspecting] = await Promise.all(clients);
@@ -224,7 +224,7 @@ describe('npm run dev', () => {
 
   // A folder in /tmp, which any user of the machine could create first, used to choose what the dev server runs.
   test('keeps compiled code where no other user can write', full, async () => {
-    const code = laidDown.replace(
+    const code = created.replace(
       /return .*;/,
       "return new TextResponse(`${process.env['NODE_COMPILE_CACHE']}`);",
     );

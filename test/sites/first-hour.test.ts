@@ -36,22 +36,22 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stripVTControlCharacters(all);
 }
 
-async function expectSound(site: string): Promise<void> {
-  await npm(site, 'run', 'typecheck');
-  expect(await npm(site, 'test')).toMatch(/Tests\s+\d+ passed \(\d+\)/);
-  expect(await npm(site, 'run', 'fw', '--', 'check')).toContain('No errors');
+async function expectSound(project: string): Promise<void> {
+  await npm(project, 'run', 'typecheck');
+  expect(await npm(project, 'test')).toMatch(/Tests\s+\d+ passed \(\d+\)/);
+  expect(await npm(project, 'run', 'fw', '--', 'check')).toContain('No errors');
 }
 
 const fields = 'title:string, tags:string[], draft:boolean?';
 
-const ways: Readonly<Record<string, (site: string) => Promise<void>>> = {
-  async flags(site) {
-    await npm(site, 'run', 'fw', '--', 'generate', 'resource', 'post', '--fields', fields, '--yes');
+const ways: Readonly<Record<string, (project: string) => Promise<void>>> = {
+  async flags(project) {
+    await npm(project, 'run', 'fw', '--', 'generate', 'resource', 'post', '--fields', fields, '--yes');
   },
 
-  async 'npm run generate at a terminal'(site) {
+  async 'npm run generate at a terminal'(project) {
     const program = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
-    const sitting = new Sitting(['run', 'generate'], { cwd: site, program, env: registry });
+    const sitting = new Sitting(['run', 'generate'], { cwd: project, program, env: registry });
     const { enter, down } = keys;
     (await sitting.sees('What to generate')).types(`${down}${enter}`);
     for (const [question, typed] of [
@@ -72,25 +72,25 @@ test.each(Object.keys(ways))(
   'four commands create a validated, documented, tested and stored resource, by %s',
   { timeout: 900_000 },
   async (way) => {
-    const site = join(folder, way.split(' ').join('-'));
+    const project = join(folder, way.split(' ').join('-'));
     let spent = 0;
     const timed = async (command: Promise<unknown>): Promise<void> => {
       const start = performance.now();
       await command;
       spent += performance.now() - start;
     };
-    await timed(npm(folder, 'create', '--yes', 'fw-app', site, '--', '--variant', 'b', '--no-git'));
-    await expectSound(site);
-    await timed(npm(site, 'run', 'fw', '--', 'add', 'database'));
-    await expectSound(site);
-    await timed(ways[way]?.(site) ?? Promise.reject(new Error(way)));
-    await expectSound(site);
-    await timed(npm(site, 'run', 'fw', '--', 'db', 'migrate'));
-    await expectSound(site);
+    await timed(npm(folder, 'create', '--yes', 'fw-app', project, '--', '--variant', 'b', '--no-git'));
+    await expectSound(project);
+    await timed(npm(project, 'run', 'fw', '--', 'add', 'database'));
+    await expectSound(project);
+    await timed(ways[way]?.(project) ?? Promise.reject(new Error(way)));
+    await expectSound(project);
+    await timed(npm(project, 'run', 'fw', '--', 'db', 'migrate'));
+    await expectSound(project);
     expect(spent).toBeLessThan(LIMIT_MILLISECONDS);
 
     const { url, stop } = await startServer(process.execPath, [...fromSource, 'public/index.ts'], {
-      cwd: site,
+      cwd: project,
       env: { HOST: '127.0.0.1', PORT: '0' },
     });
     try {
@@ -108,9 +108,9 @@ test.each(Object.keys(ways))(
     } finally {
       await stop();
     }
-    expect(await readFile(join(site, '.fw/types/routes.d.ts'), 'utf8')).toContain("'posts.show'");
-    await npm(site, 'run', 'fw', '--', 'openapi');
-    const document = JSON.parse(await readFile(join(site, 'openapi.json'), 'utf8')) as {
+    expect(await readFile(join(project, '.fw/types/routes.d.ts'), 'utf8')).toContain("'posts.show'");
+    await npm(project, 'run', 'fw', '--', 'openapi');
+    const document = JSON.parse(await readFile(join(project, 'openapi.json'), 'utf8')) as {
       paths: Readonly<Record<string, object>>;
     };
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/posts', '/posts/{id}']));

@@ -10,9 +10,9 @@ import { callFw } from './call-fw.ts';
 import { promptsFor, type Steps } from './generator-prompts.ts';
 import { fw } from '../support/commands.ts';
 import { createProjects, treeOf } from './created-projects.ts';
-import { checkSites, type OfSites, type TestFile, testSites } from './checked-projects.ts';
+import { checkProjects, type OfProjects, type TestFile, testProjects } from './checked-projects.ts';
 
-const sites = ['a', 'b'].flatMap((variant) =>
+const projects = ['a', 'b'].flatMap((variant) =>
   ['config', 'hybrid', 'programmatic'].map((form, index) => ({
     variant,
     form,
@@ -21,7 +21,7 @@ const sites = ['a', 'b'].flatMap((variant) =>
     schema: variant === (index === 1 ? 'b' : 'a') ? ['zod', 'valibot', 'arktype'][index] : undefined,
   })),
 );
-type Site = (typeof sites)[number];
+type Site = (typeof projects)[number];
 
 // Prompts and repeated prompts hardly depend on variant and layout.
 const withPrompts = new Set(['a-config', 'b-programmatic']);
@@ -40,47 +40,47 @@ interface Outcome {
 
 let folder: string;
 /** The compiler errors of each project, and the results of its test files. */
-let checked: OfSites<string>;
-let tested: OfSites<TestFile>;
+let checked: OfProjects<string>;
+let tested: OfProjects<TestFile>;
 let outcomes = new Map<Site, Promise<Outcome>>();
 const endings: (() => void)[] = [];
 
 // All projects are beside one node_modules.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-generators-'));
-  const flags = sites.map(({ variant, form, name }) => [name, ['--variant', variant, '--form', form]]);
+  const flags = projects.map(({ variant, form, name }) => [name, ['--variant', variant, '--form', form]]);
   await createProjects(folder, Object.fromEntries(flags));
   const before = await twoAtATime(({ name }) => treeOf(join(folder, name)));
   const made = await twoAtATime(generateEverything);
-  const names = sites.map(({ name }) => name);
-  checked = await checkSites(folder, names);
-  tested = await testSites(folder, names);
-  outcomes = await twoAtATime(async (site) => {
-    const { generated, again } = await of(site, made);
-    const cwd = join(folder, site.name);
+  const names = projects.map(({ name }) => name);
+  checked = await checkProjects(folder, names);
+  tested = await testProjects(folder, names);
+  outcomes = await twoAtATime(async (project) => {
+    const { generated, again } = await of(project, made);
+    const cwd = join(folder, project.name);
     const answers = await ask(cwd);
-    const undone = withUndo.has(site.name) ? Object.keys(generated).length : 0;
+    const undone = withUndo.has(project.name) ? Object.keys(generated).length : 0;
     for (let count = 0; count < undone; count++) await callFw(cwd, ['undo']);
-    return { generated, again, answers, left: difference(await of(site, before), await treeOf(cwd)) };
+    return { generated, again, answers, left: difference(await of(project, before), await treeOf(cwd)) };
   });
 }, 900_000);
 
 /** Runs a step in each project, because each mostly waits; a failed step does not stop the others. */
-async function twoAtATime<T>(step: (site: Site) => Promise<T>): Promise<Map<Site, Promise<T>>> {
+async function twoAtATime<T>(step: (project: Site) => Promise<T>): Promise<Map<Site, Promise<T>>> {
   const results = new Map<Site, Promise<T>>();
-  const waiting = [...sites];
+  const waiting = [...projects];
   const work = async (): Promise<void> => {
-    for (let site = waiting.shift(); site !== undefined; site = waiting.shift()) {
-      results.set(site, step(site));
-      await results.get(site)?.catch(() => {});
+    for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
+      results.set(project, step(project));
+      await results.get(project)?.catch(() => {});
     }
   };
   await Promise.all([work(), work()]);
   return results;
 }
 
-function of<T>(site: Site, results: ReadonlyMap<Site, Promise<T>>): Promise<T> {
-  return results.get(site) ?? Promise.reject(new Error(`Nothing is known of ${site.name}.`));
+function of<T>(project: Site, results: ReadonlyMap<Site, Promise<T>>): Promise<T> {
+  return results.get(project) ?? Promise.reject(new Error(`Nothing is known of ${project.name}.`));
 }
 
 afterAll(async () => {
@@ -88,19 +88,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(sites)('in a project with variant $variant, layout $form', (site) => {
-  const outcome = (): Promise<Outcome> => of(site, outcomes);
-  const isPrompted = withPrompts.has(site.name);
+describe.each(projects)('in a project with variant $variant, layout $form', (project) => {
+  const outcome = (): Promise<Outcome> => of(project, outcomes);
+  const isPrompted = withPrompts.has(project.name);
 
   test(`every generator works by flags${isPrompted ? ' and by prompts on a terminal' : ''}`, async () => {
     const { generated } = await outcome();
     expect(Object.entries(generated).filter(([, exitCode]) => exitCode !== 0)).toEqual([]);
     expect(Object.keys(generated)).toHaveLength(
-      flagsFor(site).length + (isPrompted ? promptsFor(site).length : 0),
+      flagsFor(project).length + (isPrompted ? promptsFor(project).length : 0),
     );
   });
 
-  test.runIf(withRepetition.has(site.name))(
+  test.runIf(withRepetition.has(project.name))(
     'every generator changes nothing when it runs again',
     async () => {
       const { again } = await outcome();
@@ -109,11 +109,11 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
   );
 
   test('the generated code type-checks', () => {
-    expect(checked[site.name]).toEqual([]);
+    expect(checked[project.name]).toEqual([]);
   });
 
   test('the generated tests pass', () => {
-    const files = tested[site.name] ?? [];
+    const files = tested[project.name] ?? [];
     expect(files.length).toBeGreaterThan(2);
     expect(files.filter(({ status }) => status !== 'passed')).toEqual([]);
   });
@@ -130,29 +130,29 @@ describe.each(sites)('in a project with variant $variant, layout $form', (site) 
       'GET /api/items/%3Cb%3E': [200, expect.stringContaining('<p>n: &lt;b&gt;</p>')],
       'PUT /api/items/7': [400, expect.anything()],
       'PUT /checked/7':
-        site.schema === undefined ? [404, expect.anything()] : [422, expect.stringContaining('"pointer"')],
+        project.schema === undefined ? [404, expect.anything()] : [422, expect.stringContaining('"pointer"')],
       'GET /api/search?n=seven':
-        site.schema === undefined
+        project.schema === undefined
           ? [404, expect.anything()]
           : [422, expect.stringContaining('{"pointer":"/n","in":"query"')],
     });
   });
 
-  test.runIf(withUndo.has(site.name))('fw undo restores the tree byte for byte', async () => {
+  test.runIf(withUndo.has(project.name))('fw undo restores the tree byte for byte', async () => {
     expect((await outcome()).left).toEqual([]);
   });
 });
 
-async function generateEverything(site: Site): Promise<Pick<Outcome, 'generated' | 'again'>> {
-  const cwd = join(folder, site.name);
+async function generateEverything(project: Site): Promise<Pick<Outcome, 'generated' | 'again'>> {
+  const cwd = join(folder, project.name);
   const generated: Record<string, number> = {};
-  const byFlags = flagsFor(site);
+  const byFlags = flagsFor(project);
   for (const flags of byFlags) generated[flags] = (await generate(cwd, flags)).exitCode;
-  for (const [kind, steps] of withPrompts.has(site.name) ? promptsFor(site) : [])
+  for (const [kind, steps] of withPrompts.has(project.name) ? promptsFor(project) : [])
     generated[`${kind} at a terminal`] = await sit(cwd, kind, steps);
 
   const again = [];
-  for (const flags of withRepetition.has(site.name) ? byFlags : [])
+  for (const flags of withRepetition.has(project.name) ? byFlags : [])
     again.push((await generate(cwd, flags)).stdout);
   return { generated, again };
 }

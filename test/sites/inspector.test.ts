@@ -8,8 +8,8 @@ import { execa } from 'execa';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserPath, launchBrowser } from '../../packages/runtime/test/support/browser.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
-import { askBlog, writeBlog } from './blog.ts';
+import { type AppServer, startServer } from '../support/server.ts';
+import { requestBlog, writeBlog } from './blog.ts';
 import { callFw } from './call-fw.ts';
 import { createProjects } from './created-projects.ts';
 
@@ -23,7 +23,7 @@ describe.skipIf(browserPath === undefined)(
     let browser: Browser;
     let folder: string;
     let cwd: string;
-    let server: SiteServer;
+    let server: AppServer;
     let token: string;
     const complaints: string[] = [];
 
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)(
 
     test('shows five requests, the changes of a middleware, and the failed middleware', async () => {
       const page = await open('/requests', { colorScheme: 'dark' });
-      expect(await askBlog(server.url, token)).toEqual([200, 200, 200, 201, 500]);
+      expect(await requestBlog(server.url, token)).toEqual([200, 200, 200, 201, 500]);
 
       await page.getByRole('link', { name: 'GET /post/9' }).click();
       await page.locator('.waterfall .thrown', { hasText: 'ShowPost' }).waitFor();

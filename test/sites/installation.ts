@@ -37,16 +37,16 @@ export interface Installation {
 }
 
 export async function scaffold(
-  site: string,
+  project: string,
   flags: readonly string[],
   specs: Installation['specs'],
 ): Promise<void> {
-  const args = [createFwApp, site, ...flags, '--yes', '--no-install', '--no-git'];
+  const args = [createFwApp, project, ...flags, '--yes', '--no-install', '--no-git'];
   await execa(process.execPath, args, { env: specs });
 }
 
-async function packagesOf(site: string): Promise<Readonly<Record<string, string>>> {
-  const { dependencies, devDependencies } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8'));
+async function packagesOf(project: string): Promise<Readonly<Record<string, string>>> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
   return { ...dependencies, ...devDependencies };
 }
 
@@ -94,14 +94,14 @@ async function installInto(
   const specOf = (name: string): string =>
     pathToFileURL(tarballs.find((file) => file.includes(`${name}-`)) ?? name).href;
   const specs = { FW_RUNTIME_SPEC: specOf('fw-runtime') };
-  const laidDown = Object.entries({
+  const created = Object.entries({
     site: [],
     router: ['--router', 'find-my-way'],
     express: ['--router', 'path-to-regexp'],
     worker: ['--target', 'workers', '--router', 'rou3'],
   });
   await Promise.all(
-    laidDown.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
+    created.map(([name, flags]) => scaffold(join(folder, name), ['--variant', 'b', ...flags], specs)),
   );
   const { peerDependencies } = await manifestOf('middleware');
   const { peerDependencies: plop } = await manifestOf('cli');

@@ -15,7 +15,7 @@ import { createProjects, treeOf } from './created-projects.ts';
 
 let folder: string;
 
-const SITES = {
+const PROJECTS = {
   'a-config': ['--variant', 'a'],
   'a-programmatic': ['--variant', 'a', '--form', 'programmatic'],
   'a-hybrid': ['--variant', 'a', '--form', 'hybrid'],
@@ -29,15 +29,15 @@ const SITES = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-jobs-'));
-  await createProjects(folder, SITES);
+  await createProjects(folder, PROJECTS);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const siteAt = (name: string): string => join(folder, name);
+const projectAt = (name: string): string => join(folder, name);
 const bin = (program: string): string => join(folder, 'node_modules', '.bin', program);
 const run = async (name: string, ...args: string[]): Promise<string> => {
-  const { exitCode, stdout, stderr } = await callFw(siteAt(name), args);
+  const { exitCode, stdout, stderr } = await callFw(projectAt(name), args);
   expect(exitCode, stdout + stderr).toBe(0);
   return stdout;
 };
@@ -53,7 +53,7 @@ async function withJobs(name: string, store: 'sqlite' | 'postgres' | 'redis'): P
 async function addRoute(name: string, variant: 'a' | 'b', alias: string): Promise<void> {
   const handler = `inject([Jobs], (jobs) => async () => new TextResponse(await jobs.enqueue(SendWelcome, { email: 'ada@example.org' })))`;
   await writeFile(
-    join(siteAt(name), 'config/autoload/users.global.ts'),
+    join(projectAt(name), 'config/autoload/users.global.ts'),
     `import { Jobs } from 'fw-jobs';
 import { defineConfig, inject, route, TextResponse } from 'fw-runtime/${variant}';
 import { SendWelcome } from '${alias}/job/send-welcome';
@@ -72,7 +72,7 @@ describe.each([
   ['b-hybrid', 'zod'],
 ])('fw add jobs in a project: %s', (name, schema) => {
   test('adds jobs, whose tests pass and which fw check accepts; fw undo restores the project byte for byte', async () => {
-    const before = await treeOf(siteAt(name));
+    const before = await treeOf(projectAt(name));
     await withJobs(name, 'sqlite');
     await run(name, 'generate', 'service', '--class', 'Clock', '--feature', 'stats');
     const payload = ['--payload', 'days:number[],since:date?', '--schema', schema, '--no-install'];
@@ -80,25 +80,25 @@ describe.each([
     await run(name, 'generate', 'job', 'count-users', ...payload, ...services);
     await run(name, 'generate', 'job', 'tick');
     await run(name, 'generate', 'command', 'report', '--services', 'Jobs');
-    const read = (path: string): Promise<string> => readFile(join(siteAt(name), path), 'utf8');
+    const read = (path: string): Promise<string> => readFile(join(projectAt(name), path), 'utf8');
     expect(await read('src/command/report.ts')).toMatch(
       /import \{ Jobs \} from 'fw-jobs';[^]*handle\(\[Jobs\], /,
     );
     expect(await read('.fw/types/services.d.ts')).toContain("Jobs: import('fw-jobs').Jobs;");
-    const type = await execa(bin('tsc'), { cwd: siteAt(name), reject: false, all: true });
+    const type = await execa(bin('tsc'), { cwd: projectAt(name), reject: false, all: true });
     expect(type.all).toBe('');
-    const tests = await execa(bin('vitest'), ['run'], { cwd: siteAt(name), reject: false, all: true });
+    const tests = await execa(bin('vitest'), ['run'], { cwd: projectAt(name), reject: false, all: true });
     expect(tests.exitCode, stripVTControlCharacters(tests.all)).toBe(0);
     expect(await run(name, 'check')).toContain('No errors');
 
     for (let count = 0; count < 6; count++) await run(name, 'undo');
-    await rm(join(siteAt(name), 'data/site.sqlite'), { force: true });
-    expect(await treeOf(siteAt(name))).toEqual(before);
+    await rm(join(projectAt(name), 'data/site.sqlite'), { force: true });
+    expect(await treeOf(projectAt(name))).toEqual(before);
   });
 });
 
 test('on Workers it is rejected with a sentence', async () => {
-  const { exitCode, stderr } = await callFw(siteAt('worker'), ['add', 'jobs', '--yes']);
+  const { exitCode, stderr } = await callFw(projectAt('worker'), ['add', 'jobs', '--yes']);
   expect([exitCode, stderr]).toEqual([
     2,
     expect.stringContaining('"jobs" needs processes that keep running'),
@@ -106,7 +106,7 @@ test('on Workers it is rejected with a sentence', async () => {
 });
 
 test('a job needs fw add jobs first', async () => {
-  const { exitCode, stderr } = await callFw(siteAt('redis'), ['generate', 'job', 'tick', '--yes']);
+  const { exitCode, stderr } = await callFw(projectAt('redis'), ['generate', 'job', 'tick', '--yes']);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('which node fw add jobs creates')]);
 });
 
@@ -117,7 +117,7 @@ function works(
   environment: () => Readonly<Record<string, string>>,
 ): void {
   test(`the app enqueues, another process runs, and fw jobs lists, retries and discards: ${store}`, async () => {
-    const cwd = siteAt(name);
+    const cwd = projectAt(name);
     const variant = name === 'postgres' ? 'a' : 'b';
     await withJobs(name, store);
     await addRoute(name, variant, variant === 'a' ? '#application' : '#app');

@@ -18,15 +18,18 @@ const DEBUG = `export default {
 `;
 
 /** Adds debug and a path that fails to a project, for a build. */
-export async function debugInProduction(site: string): Promise<() => Promise<void>> {
-  const file = join(site, 'config', 'autoload', 'zz-debug.global.ts');
+export async function debugInProduction(project: string): Promise<() => Promise<void>> {
+  const file = join(project, 'config', 'autoload', 'zz-debug.global.ts');
   await writeFile(file, DEBUG);
   return () => rm(file);
 }
 
 /** A production build with debug has no inspector, and shows no source: a production install contains no tools for it. */
-export async function expectNoDevTools(site: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const modules = join(site, 'node_modules');
+export async function expectNoDevTools(
+  project: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const modules = join(project, 'node_modules');
   const installed = (await readdir(modules)).filter((name) => name.startsWith('fw-'));
   expect(installed).toEqual(['fw-runtime']);
   const runtime = await realpath(join(modules, 'fw-runtime'));
@@ -38,7 +41,7 @@ export async function expectNoDevTools(site: string, env: Readonly<Record<string
   expect(Object.keys(dependencies)).toEqual(['@standard-schema/spec', 'mime', 'tinyglobby']);
 
   const server = await startServer(process.execPath, ['dist/public/index.js'], {
-    cwd: site,
+    cwd: project,
     env: { ...env, HOST: '127.0.0.1', PORT: '0' },
   });
   try {

@@ -35,13 +35,13 @@ test.skipIf(missing.length > 0)(
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     onTestFinished(() => void child.kill());
-    const told = await text(child.stderr);
+    const output = await text(child.stderr);
     const [major] = process.versions.node.split('.');
     const { run, results } = JSON.parse(
       await readFile(join(out, `rolling-node-${major}.json`), 'utf8'),
     ) as Results;
 
-    expect(run.faults, told).toEqual([]);
+    expect(run.faults, output).toEqual([]);
     const [{ ways, stops }] = results;
     expect(stops).toHaveLength(2);
     expect(ways.map(({ name }) => name)).toEqual(

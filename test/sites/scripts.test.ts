@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromSource, type SiteServer, startServer } from '../support/server.ts';
+import { fromSource, type AppServer, startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
 import { createProjects, restoreTree, treeOf } from './created-projects.ts';
 
@@ -17,7 +17,7 @@ let before: Map<string, string>;
 const write = (path: string, text: string): Promise<void> => writeFile(join(cwd, path), text);
 const build = async (): Promise<number | undefined> =>
   (await execa('npm', ['run', 'build'], { cwd, reject: false })).exitCode;
-const serve = (script: string, env: Record<string, string>): Promise<SiteServer> =>
+const serve = (script: string, env: Record<string, string>): Promise<AppServer> =>
   startServer('npm', ['run', script], { cwd, env });
 
 // In a folder with a "#" in its name, to find unescaped paths in URLs.
@@ -120,9 +120,9 @@ describe('npm start', () => {
 
 describe('npm test', () => {
   test('has a fresh application for each test, with other services and settings', async () => {
-    const site = join(folder, 'tested');
+    const project = join(folder, 'tested');
     await writeFile(
-      join(site, 'test/fakes.test.ts'),
+      join(project, 'test/fakes.test.ts'),
       `import { TextResponse } from 'fw-runtime/b';
        import { fake } from 'fw-runtime/testing';
        import { expect, test } from 'vitest';
@@ -145,10 +145,10 @@ describe('npm test', () => {
          expect((await other.request('/two')).status).toBe(404);
        });\n`,
     );
-    const { all, exitCode } = await execa('npm', ['test'], { cwd: site, reject: false, all: true });
+    const { all, exitCode } = await execa('npm', ['test'], { cwd: project, reject: false, all: true });
     expect(exitCode, all).toBe(0);
     expect(all).toMatch('fakes.test.ts');
-    const types = await execa('npm', ['run', 'typecheck'], { cwd: site, reject: false, all: true });
+    const types = await execa('npm', ['run', 'typecheck'], { cwd: project, reject: false, all: true });
     expect(types.exitCode, types.all).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODULE_RUNTIMES } from '../runtimes/runtimes.ts';
-import { type SiteServer, startServer } from '../support/server.ts';
+import { type AppServer, startServer } from '../support/server.ts';
 import { scaffold } from './installation.ts';
 import { fw } from '../support/commands.ts';
 import { installation } from './created-projects.ts';
@@ -48,7 +48,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     });
     return stripVTControlCharacters(stdout);
   };
-  const greets = async (server: SiteServer): Promise<void> => {
+  const greets = async (server: AppServer): Promise<void> => {
     try {
       expect(await (await fetch(server.url)).text()).toBe('Hello, world!\n');
     } finally {

@@ -14,7 +14,7 @@ import { startServer } from '../support/server.ts';
 import { fw } from '../support/commands.ts';
 import { createProjects } from './created-projects.ts';
 
-const sites = [
+const projects = [
   { name: 'a-hybrid', variant: 'a', form: 'hybrid', router: 'rou3' },
   { name: 'b-config', variant: 'b', form: 'config', router: 'tree' },
   { name: 'b-programmatic', variant: 'b', form: 'programmatic', router: 'tree' },
@@ -26,7 +26,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fw-workers-'));
-  const flags = sites.map(({ name, variant, form, router }): [string, string[]] => [
+  const flags = projects.map(({ name, variant, form, router }): [string, string[]] => [
     name,
     ['--target', 'workers', '--variant', variant, '--form', form, '--router', router],
   ]);
@@ -35,17 +35,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(sites)(
+describe.each(projects)(
   'a project for Workers of variant $variant, form $form, router $router',
   ({ name, form }) => {
-    const site = siteOf(name);
+    const project = projectOf(name);
 
     test('type-checks, passes its tests and has no errors', async () => {
-      await expectSound(site, form === 'hybrid' ? 6 : 5);
+      await expectSound(project, form === 'hybrid' ? 6 : 5);
     });
 
     test('responds on workerd, bundled without a module of Node', async (context) => {
-      const ask = await serveOnWorkerd(site, context);
+      const ask = await serveOnWorkerd(project, context);
 
       expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
       expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
@@ -60,14 +60,14 @@ describe.each(sites)(
 
     test('responds there on a generated route, and no longer after an undo', async (context) => {
       const feature = form === 'programmatic' ? [] : ['--feature', 'blog'];
-      const made = await site.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
+      const made = await project.fw('generate', 'route', '--path', '/posts/{id}', ...feature);
       expect(made.includes(`edited  ${list}`)).toBe(form !== 'programmatic');
-      expect(await (await serveOnWorkerd(site, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
-      expect(await site.fw('check')).toBe('No errors: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
+      expect(await (await serveOnWorkerd(project, context))('/posts/42')).toEqual([200, '{"id":"42"}']);
+      expect(await project.fw('check')).toBe('No errors: ' + (form === 'hybrid' ? '4 routes.' : '3 routes.'));
 
-      const undone = await site.fw('undo');
+      const undone = await project.fw('undo');
       expect(undone.includes(`edited    ${list}`)).toBe(form !== 'programmatic');
-      expect((await (await serveOnWorkerd(site, context))('/posts/42'))[0]).toBe(404);
+      expect((await (await serveOnWorkerd(project, context))('/posts/42'))[0]).toBe(404);
     });
   },
 );
@@ -75,103 +75,103 @@ describe.each(sites)(
 test.each(['a-hybrid', 'b-config'])(
   'fw dev serves %s on Node, keeps its list up to date and passes the variables of wrangler.jsonc',
   async (name) => {
-    const site = siteOf(name);
-    const wrangler = await site.read('wrangler.jsonc');
-    await site.write(
+    const project = projectOf(name);
+    const wrangler = await project.read('wrangler.jsonc');
+    await project.write(
       'wrangler.jsonc',
       wrangler.replace('"vars": {}', '"vars": { "GREETING": "vars", "SECRET": "vars", }'),
     );
-    await site.write('.env', 'SECRET=.env\n');
-    const handler = await site.read('src/action/hello-world.ts');
-    const told =
+    await project.write('.env', 'SECRET=.env\n');
+    const handler = await project.read('src/action/hello-world.ts');
+    const output =
       'const { GREETING, SECRET } = Object(request.platform).env;\n    return new TextResponse([GREETING, SECRET, typeof request.waitUntil].join());';
-    await site.write(
+    await project.write(
       'src/action/hello-world.ts',
-      handler.replace('helloWorld()', 'helloWorld(request: any)').replace(/return .*;/, told),
+      handler.replace('helloWorld()', 'helloWorld(request: any)').replace(/return .*;/, output),
     );
     const env = { HOST: '127.0.0.1', PORT: String(await freePort()) };
-    const server = await startServer(process.execPath, [fw, 'dev'], { cwd: site.root, env });
+    const server = await startServer(process.execPath, [fw, 'dev'], { cwd: project.root, env });
     try {
       expect(await (await fetch(server.url)).text()).toBe('vars,.env,function');
       expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('User-agent');
-      expect(await site.fw('request', '/')).toMatch(/\n\nvars,\.env,function$/);
+      expect(await project.fw('request', '/')).toMatch(/\n\nvars,\.env,function$/);
       const served = server.printed('reloaded in');
-      await site.write('config/autoload/more.global.ts', 'export default { more: true };\n');
+      await project.write('config/autoload/more.global.ts', 'export default { more: true };\n');
       await served;
-      expect(await site.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
+      expect(await project.read(list)).toContain(`'config/autoload/more.global.ts': moreGlobal,`);
     } finally {
       await server.stop();
-      await site.write('src/action/hello-world.ts', handler);
+      await project.write('src/action/hello-world.ts', handler);
     }
   },
 );
 
 test('local and test settings are in no bundle', async (context) => {
-  const site = siteOf('b-config');
+  const project = projectOf('b-config');
   for (const kind of ['local', 'test']) {
-    await site.write(
+    await project.write(
       `config/autoload/mail.${kind}.ts`,
       `export default { mail: { key: 'secret of ${kind}' } };\n`,
     );
   }
-  await site.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
-  await site.fw('check', '--fix');
-  const bundle = await readFile(await bundled(site, context), 'utf8');
+  await project.write('config/autoload/mail.global.ts', `export default { mail: { from: 'everybody' } };\n`);
+  await project.fw('check', '--fix');
+  const bundle = await readFile(await bundled(project, context), 'utf8');
 
   expect(bundle).toContain('everybody');
   expect(bundle).not.toContain('secret of');
 });
 
 test('a list that is out of date is an error, which names the command that writes it', async () => {
-  const site = siteOf('b-config');
-  await site.write('config/autoload/late.global.ts', 'export default { late: true };\n');
+  const project = projectOf('b-config');
+  await project.write('config/autoload/late.global.ts', 'export default { late: true };\n');
   // On Node, the app reads the files of the folder, and so has the new key.
   const staleTypes = `${types} does not say which services the app has: run node fw types to update it.`;
-  expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
-  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
-  expect(await site.fw('check', '--fix')).toBe('No errors: 2 routes.');
+  expect(JSON.parse(await project.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
+  expect(await project.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
+  expect(await project.fw('check', '--fix')).toBe('No errors: 2 routes.');
 
-  await rm(join(site.root, 'config/autoload/late.global.ts'));
-  expect(JSON.parse(await site.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
-  await site.fw('check', '--fix');
+  await rm(join(project.root, 'config/autoload/late.global.ts'));
+  expect(JSON.parse(await project.fw('check', '--json')).faults).toEqual([stale, staleTypes]);
+  await project.fw('check', '--fix');
 });
 
 test('configuration in JSON and in JavaScript type-checks and is bundled too', async (context) => {
-  const site = siteOf('b-config');
-  await site.write('config/autoload/data.global.json', '{ "data": "of JSON" }\n');
-  await site.write('config/autoload/script.global.mjs', `export default { script: 'of JavaScript' };\n`);
-  await site.fw('check', '--fix');
-  await expectSound(site, 5);
-  const bundle = await readFile(await bundled(site, context), 'utf8');
+  const project = projectOf('b-config');
+  await project.write('config/autoload/data.global.json', '{ "data": "of JSON" }\n');
+  await project.write('config/autoload/script.global.mjs', `export default { script: 'of JavaScript' };\n`);
+  await project.fw('check', '--fix');
+  await expectSound(project, 5);
+  const bundle = await readFile(await bundled(project, context), 'utf8');
 
   expect(bundle).toContain('of JSON');
   expect(bundle).toContain('of JavaScript');
 });
 
 test('env() of a configuration file reads .env, and with nodejs_compat on workerd the bindings', async (context) => {
-  const site = siteOf('b-config');
+  const project = projectOf('b-config');
   const code = `import { env } from 'fw-runtime';\n\nexport default { hello: env({ GREETING: String }).GREETING };\n`;
-  await site.write('config/autoload/hello.global.ts', code);
-  await site.write('.env', 'GREETING=hi\n');
-  expect(await site.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
-  const { url, stop } = await startWorker(await bundled(site, context), ['nodejs_compat']);
+  await project.write('config/autoload/hello.global.ts', code);
+  await project.write('.env', 'GREETING=hi\n');
+  expect(await project.fw('check', '--fix')).toBe(`edited  ${list}\nedited  ${types}\nNo errors: 2 routes.`);
+  const { url, stop } = await startWorker(await bundled(project, context), ['nodejs_compat']);
   onTestFinished(() => void stop());
   expect((await fetch(url)).status).toBe(200);
 
-  await rm(join(site.root, '.env'));
-  expect(await site.fw('check')).toContain('process.env.GREETING: expected a string, received nothing.');
-  await rm(join(site.root, 'config/autoload/hello.global.ts'));
-  await site.fw('check', '--fix');
+  await rm(join(project.root, '.env'));
+  expect(await project.fw('check')).toContain('process.env.GREETING: expected a string, received nothing.');
+  await rm(join(project.root, 'config/autoload/hello.global.ts'));
+  await project.fw('check', '--fix');
 });
 
 test('a handler reads the values of Cloudflare as the page about Workers shows', async (context) => {
-  const site = siteOf('b-config');
+  const project = projectOf('b-config');
   const page = await readFile('docs/deploy/cloudflare-workers.md', 'utf8');
   for (const [, path = '', code = ''] of page.matchAll(/```typescript\n\/\/ (src\/\S+)\n([^]*?)```/g)) {
-    await site.write(path, code);
+    await project.write(path, code);
   }
-  await expectSound(site, 5);
-  expect(await (await serveOnWorkerd(site, context))('/')).toEqual([200, 'hello, world!\n']);
+  await expectSound(project, 5);
+  expect(await (await serveOnWorkerd(project, context))('/')).toEqual([200, 'hello, world!\n']);
 });
 
 interface Site {
@@ -182,7 +182,7 @@ interface Site {
   fw(...args: string[]): Promise<string>;
 }
 
-function siteOf(name: string): Site {
+function projectOf(name: string): Site {
   const at = (path = ''): string => join(folder, name, path);
   return {
     get root() {
@@ -197,13 +197,13 @@ function siteOf(name: string): Site {
   };
 }
 
-async function expectSound(site: Site, tests: number): Promise<void> {
+async function expectSound(project: Site, tests: number): Promise<void> {
   const bin = (name: string): string => join(folder, 'node_modules', '.bin', name);
-  const checked = await execa(bin('tsc'), { cwd: site.root, reject: false, all: true });
+  const checked = await execa(bin('tsc'), { cwd: project.root, reject: false, all: true });
   expect(checked.all).toBe('');
-  const { all } = await execa(bin('vitest'), ['run'], { cwd: site.root, reject: false, all: true });
+  const { all } = await execa(bin('vitest'), ['run'], { cwd: project.root, reject: false, all: true });
   expect(stripVTControlCharacters(all)).toMatch(new RegExp(`Tests\\s+${tests} passed \\(${tests}\\)`));
-  expect(await site.fw('check')).toMatch(/^No errors/);
+  expect(await project.fw('check')).toMatch(/^No errors/);
 }
 
 /** Bundles the entry as wrangler does; modules of Node cannot be resolved. */
@@ -216,10 +216,10 @@ async function bundled({ root }: Site, context: TestContext): Promise<string> {
 }
 
 async function serveOnWorkerd(
-  site: Site,
+  project: Site,
   context: TestContext,
 ): Promise<(path: string, init?: RequestInit) => Promise<[number, string]>> {
-  const { url, stop } = await startWorker(await bundled(site, context));
+  const { url, stop } = await startWorker(await bundled(project, context));
   onTestFinished(() => void stop());
   return async (path, init) => {
     const response = await fetch(url + path, init);

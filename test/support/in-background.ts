@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-type Told<T> = { readonly value: T } | { readonly error: string };
+type Outcome<T> = { readonly value: T } | { readonly error: string };
 
 /**
  * Starts work that the tests of a project wait for. The tests of other projects run meanwhile.
@@ -26,7 +26,7 @@ export async function inBackground(
   const folder = await mkdtemp(join(tmpdir(), 'fw-background-'));
   const file = join(folder, 'told.json');
   project.provide('told', file);
-  const tell = async (told: Told<unknown>): Promise<void> => {
+  const tell = async (told: Outcome<unknown>): Promise<void> => {
     // A renamed file is complete when it appears, so no test reads half of it.
     await writeFile(`${file}.new`, JSON.stringify(told));
     await rename(`${file}.new`, file);
@@ -52,7 +52,7 @@ export async function outcomeOf<T>(file: string): Promise<T> {
     const watcher = watch(dirname(file), look);
     look();
   });
-  const told = JSON.parse(await readFile(file, 'utf8')) as Told<T>;
+  const told = JSON.parse(await readFile(file, 'utf8')) as Outcome<T>;
   if ('error' in told) throw new Error(`The work that these tests wait for failed: ${told.error}`);
   return told.value;
 }

@@ -8,7 +8,7 @@ export const fromSource: readonly string[] = [
   ...(typescript ? [] : ['--import', 'tsx']),
 ];
 
-export interface SiteServer {
+export interface AppServer {
   readonly url: string;
   /** The output so far. */
   readonly output: () => string;
@@ -27,7 +27,7 @@ export async function startServer(
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-): Promise<SiteServer> {
+): Promise<AppServer> {
   const child = spawn(command, args, {
     cwd: options.cwd,
     // vitest sets NODE_ENV to "test". The app runs as in development, with its local settings.

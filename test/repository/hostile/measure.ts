@@ -136,7 +136,7 @@ function isBroken(
 }
 
 /** The time and the output of reading strings of growing size, where they exceed the limits. */
-export async function growthFault(
+export async function growthViolation(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],
@@ -156,15 +156,15 @@ export async function growthFault(
         times = known;
         break;
       }
-      const fault = report(OUTPUT, parser, recipe, sizes, all);
-      if (fault !== undefined) return fault;
+      const violation = report(OUTPUT, parser, recipe, sizes, all);
+      if (violation !== undefined) return violation;
     }
   }
   return report(TIME, parser, recipe, sizes, times);
 }
 
 /** The memory of reading strings of growing size, where it exceeds the limit. */
-export async function memoryFault(
+export async function memoryViolation(
   parser: Parser,
   recipe: Recipe,
   sizes: readonly number[],

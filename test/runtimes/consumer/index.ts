@@ -41,25 +41,25 @@ export class Posts {
 
 const container = new ServiceManager({ invokables: { Clock }, services: { greeting: 'hello' } });
 
-export const siteOfA: a.Application = a.AppFactory.create(container, new Rou3Router());
-siteOfA.pipe((request, response, next) => next(request, response.withHeader('X-One', '1')));
-siteOfA.pipeErrorHandler((error, _request, response) => new a.TextResponse(String(error), response.status));
-siteOfA.get('/post/{id}', (request) => new a.TextResponse(request.params.id));
+export const appOfA: a.Application = a.AppFactory.create(container, new Rou3Router());
+appOfA.pipe((request, response, next) => next(request, response.withHeader('X-One', '1')));
+appOfA.pipeErrorHandler((error, _request, response) => new a.TextResponse(String(error), response.status));
+appOfA.get('/post/{id}', (request) => new a.TextResponse(request.params.id));
 
-export const siteOfB: b.Application = b.AppFactory.create(container, new PathToRegexpRouter())
+export const appOfB: b.Application = b.AppFactory.create(container, new PathToRegexpRouter())
   .pipeRoutingMiddleware()
   .pipeDispatchMiddleware();
 const Lang = b.attribute<'en' | 'de'>('lang');
-siteOfB.pipe(async (request, delegate) => {
+appOfB.pipe(async (request, delegate) => {
   const response = await delegate(request.with(Lang, 'en'));
   return response.withAddedHeader('Set-Cookie', `name=${request.platform?.env.NAME}`);
 });
-siteOfB.get(expressPath('/page{/:n}'), (request) => new b.TextResponse(request.params['n'] ?? '1'));
-siteOfB.get(
+appOfB.get(expressPath('/page{/:n}'), (request) => new b.TextResponse(request.params['n'] ?? '1'));
+appOfB.get(
   '/now',
   b.inject([Posts, Clock], (posts) => () => new b.JsonResponse(posts.latest())),
 );
-siteOfB.post('/post[/{slug}]', async (request) => {
+appOfB.post('/post[/{slug}]', async (request) => {
   const slug: string | undefined = request.params.slug;
   const { text } = await request.json<{ text: string }>();
   request.waitUntil?.(Promise.resolve());
@@ -70,11 +70,11 @@ const Title: Schema<{ title: string }> = {
   '~standard': { version: 1, vendor: 'own', validate: () => ({ value: { title: '' } }) },
 };
 const addPost = contract({ body: Title, responses: { 201: Title } });
-siteOfA.post(
+appOfA.post(
   '/titles',
   addPost.handle(({ body }) => new a.TextResponse(body.title, 201)),
 );
-export const document: Promise<OpenApiResult> = openApiOf(siteOfA);
+export const document: Promise<OpenApiResult> = openApiOf(appOfA);
 
 export const config: Config = mergeConfig(
   b.defineConfig({ routes: [b.route('GET', '/x/{id}', (request) => new b.TextResponse(request.params.id))] }),
@@ -82,11 +82,11 @@ export const config: Config = mergeConfig(
 );
 export const loaded: Promise<Config> = loadConfig({ cwd: '.' });
 export type Loaded = LoadedConfig<undefined>;
-export const { fetch }: { fetch(request: Request, platform?: Platform): Promise<Response> } = siteOfB;
+export const { fetch }: { fetch(request: Request, platform?: Platform): Promise<Response> } = appOfB;
 export const id: ServiceId<Clock> = Clock;
-export const handled: Promise<b.HttpResponse> = siteOfA.handle(new ServerRequest('/post/1'));
-export const served: Promise<b.RunningServer> = siteOfB.run({ port: 0 });
-export default siteOfB;
+export const handled: Promise<b.HttpResponse> = appOfA.handle(new ServerRequest('/post/1'));
+export const served: Promise<b.RunningServer> = appOfB.run({ port: 0 });
+export default appOfB;
 
 class Site extends b.Application {
   override fetch(request: Request, ...given: [Platform?]): Promise<Response> {

@@ -1,5 +1,5 @@
 // The same on Workers, with their types.
-import { siteOfA, siteOfB } from './index.ts';
+import { appOfA, appOfB } from './index.ts';
 
-export const handler: ExportedHandler<{ NAME: string }> = { fetch: siteOfA.fetch };
-export default siteOfB satisfies ExportedHandler<{ NAME: string }>;
+export const handler: ExportedHandler<{ NAME: string }> = { fetch: appOfA.fetch };
+export default appOfB satisfies ExportedHandler<{ NAME: string }>;

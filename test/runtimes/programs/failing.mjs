@@ -30,7 +30,7 @@ async function serve(app, setup) {
   const handle = toNodeHandler(app);
   const listener =
     setup === 'app.fetch'
-      ? (incoming, outgoing) => void answerByFetch(app, incoming, outgoing)
+      ? (incoming, outgoing) => void respondByFetch(app, incoming, outgoing)
       : setup === 'toNodeHandler'
         ? (incoming, outgoing) => handle(incoming, outgoing)
         : (incoming, outgoing) => handle(incoming, outgoing, () => outgoing.writeHead(404).end('next'));
@@ -40,7 +40,7 @@ async function serve(app, setup) {
 }
 
 // As a platform does that calls `fetch`. A promise that rejects is an unhandled rejection.
-async function answerByFetch(app, { url, headers }, outgoing) {
+async function respondByFetch(app, { url, headers }, outgoing) {
   const response = await app.fetch(new Request(`http://${hostname}${url}`, { headers }));
   try {
     const body = Buffer.from(await response.arrayBuffer());

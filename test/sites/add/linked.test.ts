@@ -28,12 +28,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** All additions of a project, created as `fw add` creates them, without the verification. */
 async function addAll(root: string): Promise<string[]> {
-  const site = { ...findProject(root), inspection };
+  const project = { ...findProject(root), inspection };
   const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
-  const added = additions.filter(({ rejection }) => rejection?.(site) === undefined);
+  const added = additions.filter(({ rejection }) => rejection?.(project) === undefined);
   for (const { questions, plan } of added) {
     const change = new Change(root);
-    await plan(site, await completeAnswers(questions, {}, site, asking), change);
+    await plan(project, await completeAnswers(questions, {}, project, asking), change);
     for (const { path, after } of change.finish()) {
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), after);
@@ -64,15 +64,15 @@ export default defineConfig({
 `;
 
 describe.each(['programmatic', 'worker'])('all additions to a project with variant A: %s', (name) => {
-  let site: string;
+  let project: string;
   let added: readonly string[];
   const bin = (program: string, ...args: string[]): Promise<{ exitCode?: number | undefined; all: string }> =>
-    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: site, all: true, reject: false });
+    execa(join(folder, 'node_modules', '.bin', program), args, { cwd: project, all: true, reject: false });
 
   beforeAll(async () => {
-    site = join(folder, name);
-    added = await addAll(site);
-    await execa(process.execPath, [fw, 'types'], { cwd: site });
+    project = join(folder, name);
+    added = await addAll(project);
+    await execa(process.execPath, [fw, 'types'], { cwd: project });
   });
 
   test('type-checks', async () => {
@@ -90,7 +90,7 @@ describe.each(['programmatic', 'worker'])('all additions to a project with varia
   test.runIf(name === 'worker')(
     'passes them after every change that the documentation describes',
     async () => {
-      const changes = join(site, 'config', 'autoload', 'z-changes.global.ts');
+      const changes = join(project, 'config', 'autoload', 'z-changes.global.ts');
       await writeFile(changes, documentedChanges);
       const { exitCode, all } = await bin('vitest', 'run', '--exclude', 'test/database.test.ts');
       await rm(changes);
@@ -99,9 +99,9 @@ describe.each(['programmatic', 'worker'])('all additions to a project with varia
   );
 
   test('has no errors, and nothing else to add', async () => {
-    const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: site });
+    const { stdout } = await execa(process.execPath, [fw, 'check', '--fix'], { cwd: project });
     expect(stdout).toContain('No errors');
-    const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: site });
+    const again = await execa(process.execPath, [fw, 'add', 'cors'], { cwd: project });
     expect(again.stdout).toBe('Nothing to do: everything exists already.');
   });
 });

@@ -22,7 +22,7 @@ export function installedProject(): Project {
  */
 export function recordingProject(name: string): Project {
   const recording = new Recording(name);
-  const inProcess: Inspect = (site, signal) => new ProjectInspection(site, signal);
+  const inProcess: Inspect = (project, signal) => new ProjectInspection(project, signal);
   return projectOf({ create, recording, inspect: (folder) => recording.recorded(folder, inProcess) });
 }
 
