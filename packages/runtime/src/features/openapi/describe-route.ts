@@ -56,8 +56,9 @@ export function constraintsOf({ routing: { router } }: ApplicationNode, { option
 }
 
 /** The placeholders of a route's path, with their constraints. */
-export function describePlaceholders({ pattern }: Route, constraints: Constraints): PlaceholderDescription[] {
-  return pattern.placeholders.map((placeholder) => {
+export function describePlaceholders(route: Route, constraints: Constraints): PlaceholderDescription[] {
+  // Published declarations lack internal members, so that the parameter can't be destructured to them.
+  return route.pattern.placeholders.map((placeholder) => {
     const { name, optional, rest } = placeholder;
     const flags = flagsOf(placeholder, constraints);
     return {
