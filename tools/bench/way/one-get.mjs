@@ -44,7 +44,7 @@ function runOf({ url, functions }) {
     .map(({ functionName, startOffset }) => nameIn(source, functionName, startOffset));
 }
 
-// An anonymous or deeply nested function is named after the declared function or the class around it.
+// An anonymous or deeply nested function is named after the declared function, method or property around it.
 function nameIn(source, name, start) {
   const before = source.slice(0, start);
   const indentation = /^ */.exec(before.slice(before.lastIndexOf('\n') + 1) || source.slice(start))[0].length;
@@ -52,7 +52,7 @@ function nameIn(source, name, start) {
   if (name === '<instance_members_initializer>') return 'fields';
   if (name !== '' && indentation < 8) return name;
   const outer = around(
-    /^(?:export )?(?:async )?function (\w+)\(|^ {4}(?:(?:static|async|get) )?(#?(?!(?:if|for|while|switch|catch)\b)\w+)\(.*\{$/gm,
+    /^(?:export )?(?:async )?function (\w+)\(|^ {4}(?:(?:static|async|get) )?(#?(?!(?:if|for|while|switch|catch)\b)\w+)\(.*\{$|^ {4}(\w+): \(/gm,
   );
   return `${name} in ${outer}`.trim();
 }

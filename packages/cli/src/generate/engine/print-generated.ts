@@ -2,7 +2,6 @@ import type { Output } from '#command-line/output';
 import { fwCommand } from '../../project/typed-command.ts';
 import { ALL_LOCK_FILES } from '../../project/package-manager-in.ts';
 import type { Project } from '../../project/project.ts';
-import { paintDiff, unifiedDiff } from '../../show/diff.ts';
 import type { Generator } from './generator.ts';
 import type { Generated } from './run-generator.ts';
 
@@ -27,6 +26,7 @@ export async function printGenerated(
     print('Nothing to do: everything exists already.');
     printLeftOut(leftOut, output);
   } else if (dryRun) {
+    const { paintDiff, unifiedDiff } = await import('../../show/diff.ts');
     print(paintDiff(await unifiedDiff(changes), paint).trimEnd());
     if (missing.length > 0) {
       print(`Not verified, because a dry run installs nothing: ${missing.join(', ')}.`);
@@ -55,6 +55,7 @@ function printLeftOut(paths: readonly string[], { print, paint }: Output): void 
 /** The result for `--json`. */
 export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
   const { command, changes, leftOut, notes, installed, missing, id } = made;
+  const { unifiedDiff } = await import('../../show/diff.ts');
   return {
     kind,
     command,
