@@ -1,18 +1,9 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTRY, FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
+import { FW_FILE, fwFileFor, fwScriptOf } from '#command-line/fw-file';
 import { addScript } from '../edit/manifest-edit.ts';
 import { readIn, replaceFile } from './files.ts';
 import type { Project } from './project.ts';
-
-/** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
-export function hasFwFile(root: string): boolean {
-  const file = join(root, FW_FILE);
-  return (
-    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true &&
-    readFileSync(file, 'utf8').includes(ENTRY)
-  );
-}
 
 /** Whether nothing in the root has the name of the file. */
 export function isFwFileMissing(root: string): boolean {

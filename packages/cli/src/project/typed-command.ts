@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { relative } from 'node:path';
-import { fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
-import { hasFwFile } from './fw-file.ts';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ENTRY, FW_FILE, fwCommandBelow, fwCommandOf } from '#command-line/fw-file';
 import { projectAround, type Project } from './project.ts';
 
 interface Place {
@@ -31,6 +31,15 @@ function commandAt({ cwd, env }: Place): string {
   if (COMMAND !== 'node fw' || project === undefined) return COMMAND;
   if (hasFwFile(project.root) && isRoot(project, cwd, env)) return COMMAND;
   return fwCommandBelow({ target: 'node', packageManager: project.packageManager });
+}
+
+/** Whether a project has the file that runs `fw`, rather than a file or folder of its own with this name. */
+export function hasFwFile(root: string): boolean {
+  const file = join(root, FW_FILE);
+  return (
+    lstatSync(file, { throwIfNoEntry: false })?.isFile() === true &&
+    readFileSync(file, 'utf8').includes(ENTRY)
+  );
 }
 
 /** Whether the user is in the root. Package managers run scripts there, and pass the user's folder on. */

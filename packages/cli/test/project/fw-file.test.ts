@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasFwFile, isFwFileMissing, writeFwFile } from '../../src/project/fw-file.ts';
+import { isFwFileMissing, writeFwFile } from '../../src/project/fw-file.ts';
+import { hasFwFile } from '../../src/project/typed-command.ts';
 import { projectWith } from '../project-with.ts';
 
 const older = {
