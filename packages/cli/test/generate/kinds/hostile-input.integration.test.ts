@@ -80,7 +80,7 @@ const REJECTED: readonly (readonly [pointer: string, body: object | string])[] =
     ['/tags/1', { title: 't', tags: ['a', text] }] as const,
     ['/author/name', { title: 't', author: { name: text } }] as const,
     ['/links/0/note', { title: 't', links: [{ url: 'https://example.com/', note: text }] }] as const,
-    ['/site', { title: 't', project: `https://example.com/${text}` }] as const,
+    ['/site', { title: 't', site: `https://example.com/${text}` }] as const,
     ['/links/0/url', { title: 't', links: [{ url: `https://example.com/${text}` }] }] as const,
     ['/mail', { title: 't', mail: `${text}@example.com` }] as const,
     ['/author/mail', { title: 't', author: { name: 'n', mail: `a@example.com${text}` } }] as const,
@@ -123,7 +123,7 @@ const STORED: readonly object[] = [
     scores: [score],
   })),
   { title: 't', on: '9999-12-31', at: '9999-12-31T23:59:59Z', draft: false, state: 'done' },
-  { title: 't', project: 'https://example.com/%00?q=%ED%A0%80', mail: 'ada@example.com' },
+  { title: 't', site: 'https://example.com/%00?q=%ED%A0%80', mail: 'ada@example.com' },
 ];
 
 const IDS = [
