@@ -13,8 +13,8 @@ const bundles = 'tools/bench/bundles';
 const LEFT_OUT = [
   /\/node_modules\/(?:find-my-way|path-to-regexp|rou3|srvx|tinyglobby|mime)\//,
   /\/devtools\//,
-  /\/dist\/node\//,
-  /\/dist\/router\/(?:find-my-way|path-to-regexp|rou3)-router\.js/,
+  /\/dist\/server\/node\//,
+  /\/dist\/kernel\/router\/(?:find-my-way|path-to-regexp|rou3)-router\.js/,
 ];
 
 describe.each(['a', 'b'])('a hello application of variant %s, bundled for Workers', (variant) => {

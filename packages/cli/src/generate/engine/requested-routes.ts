@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { PlaceholderDescription } from 'fw-devtools';
-import { parse, type Token } from 'path-to-regexp';
+import { parse, type Token } from 'parse-express-path';
 import type { PathReport, PathRequest } from 'fw-devtools/inspection';
 import type { Answers } from '#command-line/flag';
 import { CommandError, messageOf } from '#command-line/errors';
