@@ -139,6 +139,8 @@ describe.each(terminals)('at a terminal of %j', (terminal) => {
           ...(choices !== undefined && { choices: Object.keys(choices) }),
         });
       }
+      // It installs a package from the registry then.
+      if (kind === 'generator') sitting.types(keys.controlC);
       await sitting.ends();
     },
   );
