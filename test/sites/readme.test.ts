@@ -33,7 +33,7 @@ test.each(Object.keys(projects))('the README of a project shows working commands
 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(output));
   expect(new Set(output)).toEqual(new Set(['dev', 'test', 'typecheck', 'generate', 'build', 'start', 'fw']));
-  expect(commands).toHaveLength(15);
+  expect(commands).toHaveLength(14);
   // In the order of the README, except for the command that undoes the route. Commands that install are tested by add.test.ts.
   for (const words of commands.filter((words) => words !== 'undo')) {
     await run(project, `node fw ${words === 'add cors' ? `${words} --dry-run` : words}`);
