@@ -104,7 +104,9 @@ describe.each(projects)('in a project with variant $variant, layout $form', (pro
     'every generator changes nothing when it runs again',
     async () => {
       const { again } = await outcome();
-      expect(new Set(again)).toEqual(new Set(['Nothing to do: everything exists already.']));
+      // With --no-install, a line about missing packages may follow.
+      const first = again.map((printed) => printed.split('\n')[0]);
+      expect(new Set(first)).toEqual(new Set(['Nothing to do: everything exists already.']));
     },
   );
 

@@ -64,7 +64,7 @@ describe.for(MODULE_RUNTIMES.filter(({ name }) => /^Node 2[46]$/.test(name)))('o
     expect(await run(fw, 'check')).toContain('No errors: 3 routes.');
     await writeFile(join(cwd(), 'plopfile.ts'), PLOPFILE);
     expect(await run(fw, 'generate', 'note')).toBe('add  note.txt');
-    expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+7 passed \(7\)/);
+    expect(await run(join(modules, 'vitest', 'vitest.mjs'), 'run')).toMatch(/Tests\s+6 passed \(6\)/);
 
     const fromSource = ['--conditions=development', 'public/index.ts'];
     await greets(await startServer(node.binary, fromSource, { cwd: cwd(), env: local }));
