@@ -1,3 +1,4 @@
+import { bracketsOf } from '../edit/break-list.ts';
 import { quoted } from '../edit/code.ts';
 import { insertItem } from '../edit/insert.ts';
 import {
@@ -6,7 +7,6 @@ import {
   NotUnderstoodError,
   type ObjectExpression,
   parseModule,
-  startOf,
 } from '../edit/syntax.ts';
 import { lineEnd, styleOf } from '../edit/text-style.ts';
 import { splice } from '../edit/comments.ts';
@@ -26,8 +26,7 @@ export function passProviders(text: string, file: string): string {
   );
   if (names.includes('providers')) return text;
   const style = styleOf(text, file);
-  const brackets = { open: startOf(options), close: endOf(options) - 1, items: options.properties };
-  const passed = insertItem(text, brackets, style, () => 'providers');
+  const passed = insertItem(text, bracketsOf(options, options.properties), style, () => 'providers');
   const line = `import providers from ${quoted('./providers.ts', style)}${style.semicolon}`;
   const last = module.program.body.findLast(({ type }) => type === 'ImportDeclaration');
   if (last === undefined) return `${line}${style.eol}${style.eol}${passed}`;

@@ -1,6 +1,6 @@
 import { ConfigShape, valuesIn } from './config-shape.ts';
-import { breakList } from './break-list.ts';
-import { endOf, NotUnderstoodError, type Placed, startOf, textOf } from './syntax.ts';
+import { bracketsOf, breakList } from './break-list.ts';
+import { type AnyNode, NotUnderstoodError, startOf, textOf } from './syntax.ts';
 import { beginsLine, indentationAt, lineEnd, lineStart, styleOf, MAX_LINE_WIDTH } from './text-style.ts';
 import { splice } from './comments.ts';
 
@@ -15,22 +15,19 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
   for (const entry of valuesIn(shape.find(['middleware_pipeline']))) {
     const node = listIn(entry);
     if (node === undefined) continue;
-    const list = node.elements ?? [];
+    const list = (node.elements ?? []).filter((element) => element !== null);
     const [routing, dispatch] = ['ROUTING_MIDDLEWARE', 'DISPATCH_MIDDLEWARE'].map((name) =>
       list.findIndex((element) => textOf(text, element).replaceAll(/['"]/g, '').endsWith(name)),
     );
     if (routing === undefined || dispatch === undefined || routing === -1 || dispatch <= routing) continue;
     if (list.slice(routing, dispatch).some((element) => textOf(text, element) === code)) return text;
-    const position = startOf(list[dispatch] as Placed);
+    const position = startOf(list[dispatch] ?? node);
     const style = styleOf(text, file);
     if (beginsLine(text, position)) {
       return splice(text, position, `${code},${style.eol}${indentationAt(text, position)}`);
     }
     const line = lineEnd(text, position) - lineStart(text, position) + code.length + 2;
-    const broken =
-      line > MAX_LINE_WIDTH
-        ? breakList(text, { open: startOf(node), close: endOf(node) - 1, items: list }, style)
-        : undefined;
+    const broken = line > MAX_LINE_WIDTH ? breakList(text, bracketsOf(node, list), style) : undefined;
     return broken === undefined ? splice(text, position, `${code}, `) : addBeforeDispatch(broken, file, code);
   }
   throw new NotUnderstoodError(
@@ -39,15 +36,9 @@ export function addBeforeDispatch(text: string, file: string, code: string): str
   );
 }
 
-interface AnyNode extends Placed {
-  readonly type?: string;
-  readonly elements?: readonly Placed[];
-  readonly properties?: readonly { readonly key?: { readonly name?: string }; readonly value?: AnyNode }[];
-}
-
 /** The array that is the middleware of an entry. */
 function listIn(entry: AnyNode): AnyNode | undefined {
   if (entry.type === 'ArrayExpression') return entry;
-  const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value;
+  const value = entry.properties?.find(({ key }) => key?.name === 'middleware')?.value as AnyNode | undefined;
   return value?.type === 'ArrayExpression' ? value : undefined;
 }

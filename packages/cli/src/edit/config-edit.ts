@@ -1,8 +1,9 @@
+import { bracketsOf } from './break-list.ts';
 import { Call, type Code, printCode, printKey, printProperty, Reference } from './code.ts';
-import { ConfigShape, type Found, keyOf } from './config-shape.ts';
+import { ConfigShape, type Found, keyOf, valuesIn } from './config-shape.ts';
 import { groupCall, groupIn } from './groups.ts';
 import { insertItem } from './insert.ts';
-import { type ArrayExpression, endOf, type ObjectExpression, startOf, TakenError } from './syntax.ts';
+import { TakenError } from './syntax.ts';
 import { styleOf, type TextStyle } from './text-style.ts';
 
 /** An entry to add to a configuration file. */
@@ -45,14 +46,15 @@ function addTo(shape: ConfigShape, text: string, file: string, found: Found, ent
   const style = styleOf(text, file);
   if (found.kind === 'missing') {
     const { within, missing } = found;
-    return insertItem(text, bracketsOf(text, within, within.properties), style, (indentation) =>
+    return insertItem(text, bracketsOf(within, within.properties), style, (indentation) =>
       printPath(missing, entry, style, indentation),
     );
   }
   const isSame = entry.isSame ?? ((existing) => sameValue(existing, entry.value));
   if (found.kind === 'list') {
-    if (elementsOf(found.node).some((element) => isSame(shape.read(element, text)))) return text;
-    return insertItem(text, bracketsOf(text, found.node, elementsOf(found.node)), style, (indentation) =>
+    const elements = valuesIn(found);
+    if (elements.some((element) => isSame(shape.read(element, text)))) return text;
+    return insertItem(text, bracketsOf(found.node, elements), style, (indentation) =>
       printCode(entry.value, style, indentation),
     );
   }
@@ -66,7 +68,7 @@ function addTo(shape: ConfigShape, text: string, file: string, found: Found, ent
       );
     }
   }
-  return insertItem(text, bracketsOf(text, found.node, found.node.properties), style, (indentation) =>
+  return insertItem(text, bracketsOf(found.node, found.node.properties), style, (indentation) =>
     printProperty(entry.key, entry.value, style, indentation),
   );
 }
@@ -107,18 +109,6 @@ function printPath(
 /** Whether a value is more than a name or a number, and is written on a line of its own. */
 function isEntry(value: Code): boolean {
   return value instanceof Reference ? /[([{]/.test(value.code) : typeof value === 'object';
-}
-
-function elementsOf(node: ArrayExpression): Exclude<ArrayExpression['elements'][number], null>[] {
-  return node.elements.filter((element) => element !== null);
-}
-
-function bracketsOf<Item extends { start?: number | null; end?: number | null }>(
-  text: string,
-  node: ArrayExpression | ObjectExpression,
-  items: readonly Item[],
-): { open: number; close: number; items: readonly Item[] } {
-  return { open: startOf(node), close: endOf(node) - 1, items };
 }
 
 function sameValue(existing: unknown, value: Code): boolean {

@@ -1,17 +1,10 @@
 import { type Brackets, bracketsOf } from './break-list.ts';
-import { type Node, NotUnderstoodError, parseModule } from './syntax.ts';
-
-interface AnyExpression extends Node {
-  readonly expression?: AnyExpression;
-  readonly elements?: readonly (Node | null)[];
-}
+import { type AnyNode, type Node, NotUnderstoodError, parseModule } from './syntax.ts';
 
 /** The value without `as const` and similar type syntax. */
-export function withoutTypes(node: Node | null | undefined): AnyExpression | undefined {
-  const { type = '', expression } = (node ?? {}) as Partial<AnyExpression>;
-  return /^TS\w+Expression$/.test(type)
-    ? withoutTypes(expression)
-    : ((node ?? undefined) as AnyExpression | undefined);
+export function withoutTypes(node: Node | null | undefined): AnyNode | undefined {
+  const found = (node ?? undefined) as AnyNode | undefined;
+  return /^TS\w+Expression$/.test(found?.type ?? '') ? withoutTypes(found?.expression) : found;
 }
 
 /**

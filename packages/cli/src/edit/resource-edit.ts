@@ -123,7 +123,7 @@ function found(text: string, { program }: File): FoundResource[] {
   return program.body.flatMap((statement): FoundResource[] => {
     const { declaration } = statement as { declaration?: { declarations?: readonly unknown[] } | null };
     const [first] = (declaration?.declarations ?? []) as { id: AnyNode; init?: AnyNode | null }[];
-    const call = withoutTypes(first?.init) as AnyNode | undefined;
+    const call = withoutTypes(first?.init);
     if (call?.type !== 'CallExpression' || call.callee?.name !== 'resource') return [];
     const [prefix, options, define] = call.arguments ?? [];
     const [parameter] = define?.params ?? [];
@@ -138,7 +138,7 @@ function found(text: string, { program }: File): FoundResource[] {
     ) {
       return [];
     }
-    const services = (withoutTypes(valueOf(options, 'services')) as AnyNode | undefined)?.elements ?? [];
+    const services = withoutTypes(valueOf(options, 'services'))?.elements ?? [];
     return [
       {
         constant: first?.id.name ?? '',
@@ -175,9 +175,9 @@ function definitionOf(
 function returned({ body }: AnyNode): AnyNode | undefined {
   if (body === undefined || Array.isArray(body)) return undefined;
   const only = body as AnyNode;
-  if (only.type !== 'BlockStatement') return withoutTypes(only) as AnyNode;
+  if (only.type !== 'BlockStatement') return withoutTypes(only);
   const last = (only.body as readonly AnyNode[]).at(-1);
-  return last?.type === 'ReturnStatement' ? (withoutTypes(last.argument) as AnyNode) : undefined;
+  return last?.type === 'ReturnStatement' ? withoutTypes(last.argument) : undefined;
 }
 
 /** The code that defines a route of a method, and the name to add to the parameter for it. */

@@ -148,7 +148,7 @@ export function endOf(node: Placed): number {
   return node.end ?? 0;
 }
 
-/** A node of any type, with the properties that edits read. */
+/** A node of any type, with the properties that are read. */
 export interface AnyNode extends Node {
   readonly name?: string;
   readonly value?: unknown;
@@ -163,6 +163,13 @@ export interface AnyNode extends Node {
   readonly elements?: readonly (AnyNode | null)[];
   readonly properties?: readonly AnyNode[];
   readonly expression?: AnyNode;
+  readonly async?: boolean;
+  readonly generator?: boolean;
+  readonly returnType?: { readonly typeAnnotation: AnyNode } | null;
+  readonly typeAnnotation?: AnyNode;
+  readonly typeName?: AnyNode;
+  readonly typeParameters?: { readonly params: readonly AnyNode[] } | null;
+  readonly typeArguments?: { readonly params: readonly AnyNode[] } | null;
 }
 
 /** The text of a node. */

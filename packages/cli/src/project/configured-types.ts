@@ -1,11 +1,6 @@
 import { type ConfigShape, keyOf } from '../edit/config-shape.ts';
-import type { Node } from '../edit/syntax.ts';
+import type { AnyNode, Node } from '../edit/syntax.ts';
 import type { References } from './type-references.ts';
-
-interface Value extends Node {
-  readonly name?: string;
-  readonly value?: string;
-}
 
 /** The objects of `dependencies` in order: a later one overrides the same id in earlier ones. */
 const SERVICE_OBJECTS = ['services', 'invokables', 'factories', 'aliases'] as const;
@@ -35,7 +30,7 @@ export class ConfiguredTypes {
       for (const [id, value] of valuesIn(shape, map)) {
         this.#found.get(map)?.set(id, value && this.#typeIn(map, value, references));
         if (map !== 'aliases') continue;
-        if (value?.type === 'StringLiteral') this.#aliases.set(id, (value as Value).value ?? '');
+        if (value?.type === 'StringLiteral') this.#aliases.set(id, String((value as AnyNode).value));
         else this.#aliases.delete(id);
       }
     }

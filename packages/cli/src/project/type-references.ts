@@ -1,21 +1,6 @@
 import { posix } from 'node:path';
-import { type File, type Node, parseModule } from '../edit/syntax.ts';
+import { type AnyNode, type File, type Node, parseModule } from '../edit/syntax.ts';
 import { TYPES_FOLDER } from './augmentation.ts';
-
-interface AnyNode extends Node {
-  readonly name?: string;
-  readonly callee?: AnyNode;
-  readonly body?: AnyNode | readonly AnyNode[];
-  readonly argument?: AnyNode | null;
-  readonly expression?: AnyNode;
-  readonly async?: boolean;
-  readonly generator?: boolean;
-  readonly returnType?: { readonly typeAnnotation: AnyNode } | null;
-  readonly typeAnnotation?: AnyNode;
-  readonly typeName?: AnyNode;
-  readonly typeParameters?: { readonly params: readonly AnyNode[] } | null;
-  readonly typeArguments?: { readonly params: readonly AnyNode[] } | null;
-}
 
 /**
  * Refers to values of a configuration file as types in another file: by the file's imports, or by its named exports.
