@@ -189,5 +189,15 @@ export class NotUnderstoodError extends Error {
   }
 }
 
+/** The result of reading a file; undefined when the file isn't understood. */
+export function understood<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotUnderstoodError) return undefined;
+    throw error;
+  }
+}
+
 /** The name or the key is already in use. */
 export class TakenError extends Error {}

@@ -5,7 +5,7 @@ import type { FrameworkServices } from 'fw-runtime';
 import { AUTOLOAD_FOLDER, listed } from '#command-line/autoload-list';
 import { printKey, quotedAs } from '../edit/code.ts';
 import { ConfigShape } from '../edit/config-shape.ts';
-import { NotUnderstoodError } from '../edit/syntax.ts';
+import { understood } from '../edit/syntax.ts';
 import type { TextStyle } from '../edit/text-style.ts';
 import { readIn } from './files.ts';
 import { type Members, printAugmentation } from './augmentation.ts';
@@ -72,14 +72,12 @@ function typesIn(root: string): { services: ConfiguredTypes; keys: ConfigKeyType
   for (const name of existsSync(folder) ? listed(readdirSync(folder)) : []) {
     const file = `${AUTOLOAD_FOLDER}/${name}`;
     const text = readIn(root, file) ?? '';
-    try {
+    understood(() => {
       const shape = new ConfigShape(text, file);
       const references = new References(text, file);
       keys.add(shape, references);
       services.add(shape, references);
-    } catch (error) {
-      if (!(error instanceof NotUnderstoodError)) throw error;
-    }
+    });
   }
   return { services, keys };
 }

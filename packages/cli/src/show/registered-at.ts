@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Origin } from 'fw-runtime';
 import { ConfigShape, keyOf, valuesIn } from '../edit/config-shape.ts';
-import { type Node, NotUnderstoodError } from '../edit/syntax.ts';
+import { type Node, understood } from '../edit/syntax.ts';
 
 /** The place of a registration: a file of the project, and the line or at least the key. */
 export interface Place {
@@ -44,15 +44,6 @@ export class ConfigLines {
 function shapeOf(path: string): ConfigShape | undefined {
   if (!existsSync(path)) return undefined;
   return understood(() => new ConfigShape(readFileSync(path, 'utf8'), path));
-}
-
-function understood<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof NotUnderstoodError) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
 import { addImport, type Import, importsOf } from '../../edit/imports.ts';
-import { NotUnderstoodError, TakenError } from '../../edit/syntax.ts';
+import { TakenError, understood } from '../../edit/syntax.ts';
 import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
 
@@ -91,22 +91,17 @@ export function registeredServices(project: Project, change: Change): Registered
 }
 
 function servicesIn(text: string, file: string, map: string): RegisteredService[] {
-  try {
-    const shape = new ConfigShape(text, file);
-    const found = shape.find(['dependencies', map]);
-    if (found.kind !== 'map') return [];
-    const imports = importsOf(text, file);
-    return found.node.properties.flatMap((property) => {
-      if (property.type !== 'ObjectProperty') return [];
-      const id = keyOf(property);
-      if (id === undefined) return [];
-      const imported = imports.get(codeOf(shape.read(property.value, text)) ?? '');
-      return [{ id, file, map, imported }];
-    });
-  } catch (error) {
-    if (error instanceof NotUnderstoodError) return [];
-    throw error;
-  }
+  const shape = understood(() => new ConfigShape(text, file));
+  const found = understood(() => shape?.find(['dependencies', map]));
+  if (shape === undefined || found?.kind !== 'map') return [];
+  const imports = importsOf(text, file);
+  return found.node.properties.flatMap((property) => {
+    if (property.type !== 'ObjectProperty') return [];
+    const id = keyOf(property);
+    if (id === undefined) return [];
+    const imported = imports.get(codeOf(shape.read(property.value, text)) ?? '');
+    return [{ id, file, map, imported }];
+  });
 }
 
 /** The name in a configuration value: the name of a service, or an identifier in code. */

@@ -8,8 +8,8 @@ import type { Change } from './change.ts';
 import { registeredServices } from './config-files.ts';
 import { type Exported, exportsOf } from './exports.ts';
 import { camelCase } from './names.ts';
-import { membersOf } from '../../edit/declaration-edit.ts';
-import { type Node, NotUnderstoodError, parseModule } from '../../edit/syntax.ts';
+import { type Declared, membersOf } from '../../edit/declaration-edit.ts';
+import { parseModule, understood } from '../../edit/syntax.ts';
 
 /** A service that the container injects into a class. */
 export interface Injected {
@@ -159,27 +159,16 @@ function filesOf(folder: string): string[] {
   }
 }
 
-interface Declared extends Node {
-  readonly id?: { readonly name?: string };
-  readonly body?: Node & { readonly body?: readonly Declared[] };
-  readonly declaration?: Declared | null;
-}
-
 function addTypes(types: Map<string, string>, file: string, change: Pick<Change, 'read'>): void {
   const text = change.read(file) ?? '';
   if (!/\binterface\s+Services\b/.test(text)) return;
-  try {
-    for (const { id, ...statement } of allDeclared(
-      parseModule(text, file).program.body as readonly Declared[],
-    )) {
-      if (statement.type !== 'TSInterfaceDeclaration' || id?.name !== 'Services') continue;
-      for (const [name, type] of membersOf(text, statement)) {
-        const isPromise = type.startsWith('Promise<');
-        types.set(name, isPromise ? `Awaited<Services['${name}']>` : `Services['${name}']`);
-      }
+  const module = understood(() => parseModule(text, file));
+  for (const { id, ...statement } of allDeclared((module?.program.body ?? []) as readonly Declared[])) {
+    if (statement.type !== 'TSInterfaceDeclaration' || id?.name !== 'Services') continue;
+    for (const [name, type] of membersOf(text, statement)) {
+      const isPromise = type.startsWith('Promise<');
+      types.set(name, isPromise ? `Awaited<Services['${name}']>` : `Services['${name}']`);
     }
-  } catch (error) {
-    if (!(error instanceof NotUnderstoodError)) throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { nameInGroups } from '../../edit/call-groups.ts';
 import { Call, type Code, type CodeMap, printCode, quoted, Reference } from '../../edit/code.ts';
 import type { ConfigEntry } from '../../edit/config-edit.ts';
 import { nameInConfig } from '../../edit/groups.ts';
-import { NotUnderstoodError } from '../../edit/syntax.ts';
+import { understood } from '../../edit/syntax.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
@@ -38,13 +38,9 @@ export function wholeName(
   const file = project.layout === 'programmatic' ? ROUTES_BY_CALLS : configFile(project, 'routes', feature);
   const text = change.read(file);
   if (text === undefined) return name;
-  try {
-    return (project.layout === 'programmatic' ? nameInGroups : nameInConfig)(text, file, group) + name;
-  } catch (error) {
-    // The registration reports the error, with the steps to do by hand.
-    if (error instanceof NotUnderstoodError) return name;
-    throw error;
-  }
+  const nameIn = project.layout === 'programmatic' ? nameInGroups : nameInConfig;
+  // The registration reports a file that isn't understood, with the steps to do by hand.
+  return (understood(() => nameIn(text, file, group)) ?? '') + name;
 }
 
 /**
