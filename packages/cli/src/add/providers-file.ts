@@ -1,5 +1,5 @@
-import { addImport, type Import } from '../edit/imports.ts';
-import { addToList } from '../edit/list-edit.ts';
+import type { Import } from '../edit/imports.ts';
+import { addToDefaultList } from '../generate/kinds/command-program.ts';
 import type { Change } from '../generate/engine/change.ts';
 import { passProviders } from './pass-providers.ts';
 
@@ -19,15 +19,7 @@ export default providers;
 export function addProvider(change: Change, provider: Import): void {
   const isNew = change.read(PROVIDERS_FILE) === undefined;
   const { name, from } = provider;
-  change.edit(
-    PROVIDERS_FILE,
-    EMPTY_PROVIDERS_FILE,
-    (text) => {
-      const listed = addToList(text, PROVIDERS_FILE, name);
-      return listed === text ? text : addImport(listed, PROVIDERS_FILE, provider);
-    },
-    `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${name},`,
-  );
+  addToDefaultList(change, PROVIDERS_FILE, EMPTY_PROVIDERS_FILE, name, provider);
   inlinePackage(change, from.split('/')[0] ?? from);
   if (!isNew) return;
   change.edit(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, UsageError } from '#command-line/errors';
 import { whyNotPortable } from '#command-line/portable-name';
+import { addImport, type Import } from '../../edit/imports.ts';
 import { NotUnderstoodError, parseJson, parseModule, TakenError } from '../../edit/syntax.ts';
 import { styleOf, type TextStyle } from '../../edit/text-style.ts';
 import type { FileWrite } from '../../project/files.ts';
@@ -42,11 +43,20 @@ export class Change {
    *
    * @param blank the initial text of a missing file
    * @param snippet the text to paste by hand when the file isn't understood
+   * @param imports added to a file that `edit` changes
    */
-  edit(path: string, blank: string, edit: (text: string) => string, snippet: string): void {
+  edit(
+    path: string,
+    blank: string,
+    edit: (text: string) => string,
+    snippet: string,
+    imports: readonly Import[] = [],
+  ): void {
     const text = this.read(path) ?? blank;
     try {
-      const edited = edit(text);
+      const changed = edit(text);
+      const added = changed === text ? [] : imports;
+      const edited = added.reduce((result, item) => addImport(result, path, item), changed);
       if (edited === this.read(path)) return;
       this.#snippets.push({ file: path, snippet });
       this.#set(path, edited);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToConfig, type ConfigEntry, snippetOf } from '../../edit/config-edit.ts';
 import { ConfigShape, keyOf } from '../../edit/config-shape.ts';
-import { addImport, type Import, importsOf } from '../../edit/imports.ts';
+import { type Import, importsOf } from '../../edit/imports.ts';
 import { TakenError, understood } from '../../edit/syntax.ts';
 import type { Project } from '../../project/project.ts';
 import type { Change } from './change.ts';
@@ -40,13 +40,11 @@ export function configure(
     blank,
     (text) => {
       const edited = addToConfig(text, file, entry);
-      if (edited === text) {
-        rejectNamesakes(text, file, imports);
-        return text;
-      }
-      return imports.reduce((result, item) => addImport(result, file, item), edited);
+      if (edited === text) rejectNamesakes(text, file, imports);
+      return edited;
     },
     [...lines, snippetOf(entry, file)].join('\n'),
+    imports,
   );
 }
 

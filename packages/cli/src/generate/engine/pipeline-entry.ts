@@ -6,7 +6,7 @@ import type { Change } from './change.ts';
 import { registerService } from './class-files.ts';
 import { codeOf, configFile, configure } from './config-files.ts';
 import { addCall, type Call } from '../../edit/calls.ts';
-import { addImport, type Import } from '../../edit/imports.ts';
+import type { Import } from '../../edit/imports.ts';
 
 const PIPELINE_BY_CALLS = 'config/pipeline.ts';
 
@@ -74,13 +74,6 @@ export interface ByCall extends Call {
  */
 export function registerByCall(change: Change, file: string, { imports, ...call }: ByCall): void {
   const lines = imports.map(({ name, from }) => `import { ${name} } from '${from}';\n`).join('');
-  change.edit(
-    file,
-    '',
-    (text) => {
-      const edited = addCall(text, file, call);
-      return edited === text ? text : imports.reduce((result, item) => addImport(result, file, item), edited);
-    },
-    `${lines}app${call.print(styleOf('', file))};`,
-  );
+  const snippet = `${lines}app${call.print(styleOf('', file))};`;
+  change.edit(file, '', (text) => addCall(text, file, call), snippet, imports);
 }

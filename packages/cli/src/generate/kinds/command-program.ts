@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { addImport, type Import } from '../../edit/imports.ts';
+import type { Import } from '../../edit/imports.ts';
 import { addToInclude } from '../../edit/manifest-edit.ts';
 import { COMMAND_PROGRAM } from '../../project/run-module.ts';
 import type { Change } from '../engine/change.ts';
@@ -50,14 +50,6 @@ export function addToDefaultList(
   imported: Import,
 ): void {
   const { name, from } = imported;
-  const add = (text: string): string => {
-    const listed = addToList(text, file, item);
-    return listed === text ? text : addImport(listed, file, imported);
-  };
-  change.edit(
-    file,
-    empty,
-    add,
-    `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${item},`,
-  );
+  const snippet = `import { ${name} } from '${from}';\n\n// In the list that it exports as default:\n${item},`;
+  change.edit(file, empty, (text) => addToList(text, file, item), snippet, [imported]);
 }

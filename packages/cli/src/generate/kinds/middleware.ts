@@ -1,7 +1,6 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { addBeforeDispatch } from '../../edit/before-dispatch.ts';
-import { addImport } from '../../edit/imports.ts';
 import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import {
@@ -85,13 +84,7 @@ function placeOf(
 
 function pipeAfterRouting(project: Project, change: Change, { className, module }: CreatedClass): void {
   const file = configFile(project, 'pipeline', '');
-  change.edit(
-    file,
-    '',
-    (text) => {
-      const edited = addBeforeDispatch(text, file, className);
-      return edited === text ? text : addImport(edited, file, { name: className, from: module });
-    },
-    `// Between ROUTING_MIDDLEWARE and DISPATCH_MIDDLEWARE:\n${className},`,
-  );
+  const snippet = `// Between ROUTING_MIDDLEWARE and DISPATCH_MIDDLEWARE:\n${className},`;
+  const imported = { name: className, from: module };
+  change.edit(file, '', (text) => addBeforeDispatch(text, file, className), snippet, [imported]);
 }

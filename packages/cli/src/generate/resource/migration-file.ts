@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToObject } from '../../edit/declaration-edit.ts';
-import { addImport } from '../../edit/imports.ts';
 import type { Project } from '../../project/project.ts';
 import type { Change } from '../engine/change.ts';
 import { camelCase } from '../engine/names.ts';
@@ -62,14 +61,8 @@ export async function createMigration(
   const constant = camelCase(name);
   change.create(`${MIGRATIONS_FOLDER}/${key}.ts`, await render(template, { ...code, constant }));
   const entry = `'${key}': ${constant}`;
-  change.edit(
-    list,
-    '',
-    (text) => {
-      const edited = addToObject(text, list, 'migrations', { key, entry });
-      return edited === text ? text : addImport(edited, list, { name: constant, from: `./${key}.ts` });
-    },
-    `${entry},`,
-  );
+  const imports = [{ name: constant, from: `./${key}.ts` }];
+  const add = (text: string): string => addToObject(text, list, 'migrations', { key, entry });
+  change.edit(list, '', add, `${entry},`, imports);
   return same === undefined ? [`Run ${fwCommand()} db migrate to run ${key}.`] : [];
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addToInterface, type Declared, membersOf } from '../../edit/declaration-edit.ts';
-import { addImport, type Import } from '../../edit/imports.ts';
+import type { Import } from '../../edit/imports.ts';
 import { NotUnderstoodError, parseModule } from '../../edit/syntax.ts';
 import { styleOf } from '../../edit/text-style.ts';
 import type { Project } from '../../project/project.ts';
@@ -55,31 +55,24 @@ export function addTable(
 ): void {
   const name = interfaceOf(table);
   const members = columns.map(({ member }) => `  ${member};`);
+  const json = { name: 'JsonText', from: './json.ts', isType: true };
   const whole = `export interface ${name} {\n${members.join('\n')}\n}`;
   change.edit(
     TABLES_FILE,
     '',
     (text) => {
-      const { eol } = styleOf(text, TABLES_FILE);
-      const isThere = tablesIn(text).has(table);
-      let edited = isThere
-        ? columns.reduce(
-            (before, { name: key, member }) => addToInterface(before, TABLES_FILE, name, { key, member }),
-            text,
-          )
-        : `${text.trimEnd()}${eol}${eol}${whole.replaceAll('\n', eol)}${eol}`;
-      if (!isThere) {
-        edited = addToInterface(edited, TABLES_FILE, 'Tables', {
-          key: table,
-          member: `readonly ${table}: ${name}`,
-        });
+      if (tablesIn(text).has(table)) {
+        return columns.reduce(
+          (before, { name: key, member }) => addToInterface(before, TABLES_FILE, name, { key, member }),
+          text,
+        );
       }
-      const json = { name: 'JsonText', from: './json.ts', isType: true };
-      const used = [...(columns.some(({ isJson }) => isJson) ? [json] : []), ...imports];
-      return edited === text
-        ? text
-        : used.reduce((before, item) => addImport(before, TABLES_FILE, item), edited);
+      const { eol } = styleOf(text, TABLES_FILE);
+      const declared = `${text.trimEnd()}${eol}${eol}${whole.replaceAll('\n', eol)}${eol}`;
+      const member = `readonly ${table}: ${name}`;
+      return addToInterface(declared, TABLES_FILE, 'Tables', { key: table, member });
     },
     `readonly ${table}: ${name};\n\n${whole}`,
+    [...(columns.some(({ isJson }) => isJson) ? [json] : []), ...imports],
   );
 }

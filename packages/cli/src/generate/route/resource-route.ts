@@ -1,7 +1,7 @@
 import type { Answers } from '#command-line/flag';
 import { UsageError } from '#command-line/errors';
 import { quoted } from '../../edit/code.ts';
-import { addImport, type Import } from '../../edit/imports.ts';
+import type { Import } from '../../edit/imports.ts';
 import { addToResource, type ExportedResource, resourcesIn } from '../../edit/resource-edit.ts';
 import type { TextStyle } from '../../edit/text-style.ts';
 import type { Project } from '../../project/project.ts';
@@ -154,17 +154,8 @@ export async function addResourceRoute(
         `${indentation}}).handle(${functionOf(resource, injected, input, expression)})`,
       ].join(style.eol),
   };
-  change.edit(
-    file,
-    '',
-    (before) => {
-      const edited = addToResource(before, file, constant, entry);
-      return edited === before
-        ? before
-        : used.reduce((result, item) => addImport(result, file, item), edited);
-    },
-    entry.print(`route.${entry.method}`, GENERATED_STYLE, '    '),
-  );
+  const snippet = entry.print(`route.${entry.method}`, GENERATED_STYLE, '    ');
+  change.edit(file, '', (before) => addToResource(before, file, constant, entry), snippet, used);
   const whole = wholeName(project, change, { group, name, feature });
   const sample = route.sample.path;
   const testFile = `test/${feature === '' ? '' : `${feature}/`}${kebabCase(name)}.test.ts`;
