@@ -3,16 +3,27 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * An error that is printed without a stack. `exitCode` is the exit code of the process, 1 unless a subclass overrides
- * it.
- */
-export class CommandError extends Error {
-  readonly exitCode: number = 1;
+interface CommandErrorOptions extends ErrorOptions {
+  /** The exit code of the process; 1 when absent. */
+  readonly exitCode?: number;
+  /** Details for programs, which `--json` prints beside the error. */
+  readonly details?: object;
+}
 
-  /** The output of `--json` for the error; a subclass adds details for programs. */
+/** An error that is printed without a stack. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+  readonly #details: object;
+
+  constructor(message: string, { exitCode = 1, details = {}, ...options }: CommandErrorOptions = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+    this.#details = details;
+  }
+
+  /** The output of `--json` for the error. */
   toJSON(): object {
-    return { error: this.message };
+    return { error: this.message, ...this.#details };
   }
 }
 
@@ -31,12 +42,8 @@ export class MissingAnswersError extends UsageError {
   readonly needs: readonly Need[];
 
   constructor(message: string, needs: readonly Need[]) {
-    super(message);
+    super(message, { details: { needs } });
     this.needs = needs;
-  }
-
-  override toJSON(): object {
-    return { ...super.toJSON(), needs: this.needs };
   }
 }
 
@@ -45,24 +52,19 @@ export const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Cancelled by Ctrl-C, Esc, the end of input at a prompt, or a signal. */
 export class CancelledError extends CommandError {
-  override readonly exitCode: number;
-
   constructor(message: string = 'Cancelled: nothing was written.', exitCode: number = SIGNAL_CODES.SIGINT) {
-    super(message);
-    this.exitCode = exitCode;
+    super(message, { exitCode });
   }
 }
 
 /** The project is in place, but a later step failed or was cancelled. */
 export class UnfinishedError extends CommandError {
-  override readonly exitCode: number;
   readonly #project: object;
 
   /** @param site the project as `--json` prints it, beside the error */
   constructor(message: string, project: object, exitCode: number = 1) {
-    super(message);
+    super(message, { exitCode });
     this.#project = project;
-    this.exitCode = exitCode;
   }
 
   override toJSON(): object {

@@ -27,34 +27,14 @@ export const undoCommand: Command = {
 };
 
 /** Files were edited since they were generated, so nothing was undone. */
-class EditedError extends CommandError {
-  readonly edited: readonly string[];
-
-  constructor(edited: readonly string[], command: string) {
-    const files = edited.join(', ');
-    const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
-    super(
-      `Nothing was undone, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
-        `or pass --keep-edited to leave ${them} as ${they} and undo the rest.`,
-    );
-    this.edited = edited;
-  }
-
-  override toJSON(): object {
-    return { ...super.toJSON(), edited: this.edited };
-  }
-}
-
-/** The generation was undone, but its packages are still installed. */
-class UnfollowedError extends CommandError {
-  override readonly exitCode: number;
-
-  constructor(command: string, packageManager: string, reason: string, exitCode: number) {
-    super(
-      `"${command}" was undone, but its packages are still in node_modules (${reason}): run ${packageManager} install.`,
-    );
-    this.exitCode = exitCode;
-  }
+function editedError(edited: readonly string[], command: string): CommandError {
+  const files = edited.join(', ');
+  const [were, them, they] = edited.length === 1 ? ['was', 'it', 'it is'] : ['were', 'them', 'they are'];
+  return new CommandError(
+    `Nothing was undone, because ${files} ${were} edited since "${command}": take your edits out of ${them}, ` +
+      `or pass --keep-edited to leave ${them} as ${they} and undo the rest.`,
+    { details: { edited } },
+  );
 }
 
 async function undo({ args, cwd, process, output, signal, inspect }: Run): Promise<number> {
@@ -66,7 +46,7 @@ async function undo({ args, cwd, process, output, signal, inspect }: Run): Promi
   let after: InspectionReport | undefined;
   if (undoing !== undefined) {
     const { generation, edited } = undoing;
-    if (edited.length > 0 && !switches.has('keep-edited')) throw new EditedError(edited, generation.command);
+    if (edited.length > 0 && !switches.has('keep-edited')) throw editedError(edited, generation.command);
     after = await verify(project, undoing, { signal, inspect });
     signal.throwIfAborted();
     if (!dryRun) journal.undo(undoing);
@@ -97,8 +77,11 @@ async function followPackages(project: Project, undoing: Undoing, installation: 
   try {
     await installation.follow();
   } catch (error) {
-    const code = error instanceof CommandError ? error.exitCode : 1;
-    throw new UnfollowedError(generation.command, project.packageManager, messageOf(error), code);
+    const exitCode = error instanceof CommandError ? error.exitCode : 1;
+    throw new CommandError(
+      `"${generation.command}" was undone, but its packages are still in node_modules (${messageOf(error)}): run ${project.packageManager} install.`,
+      { exitCode },
+    );
   }
 }
 

@@ -158,7 +158,6 @@ export interface Snippet {
 export class SnippetError extends CommandError {
   /** The files that would have been created. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
-  readonly snippets: readonly Snippet[];
 
   /** @param problem the reason for all files; the reasons of the snippets when absent */
   constructor(files: SnippetError['files'], snippets: readonly Snippet[], problem?: string) {
@@ -174,13 +173,9 @@ export class SnippetError extends CommandError {
           ? ['Or pass a --feature without a configuration file yet: fw creates the file and edits none.']
           : []),
       ].join('\n'),
+      { details: { files, snippets } },
     );
     this.files = files;
-    this.snippets = snippets;
-  }
-
-  override toJSON(): object {
-    return { ...super.toJSON(), files: this.files, snippets: this.snippets };
   }
 }
 
