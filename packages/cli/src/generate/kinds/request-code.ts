@@ -1,9 +1,8 @@
-import { Call, type Code, printProperty, quoted, Reference } from '../../edit/code.ts';
-import { type TextStyle, MAX_LINE_WIDTH } from '../../edit/text-style.ts';
+import { Call, type Code, printProperty, Reference } from '../../edit/code.ts';
+import { MAX_LINE_WIDTH } from '../../edit/text-style.ts';
+import { GENERATED_STYLE, inQuotes } from '../contract/print-object.ts';
 import { type HeaderEntry, MASK } from './header-lines.ts';
 
-/** The style of tests. */
-const STYLE: TextStyle = { eol: '\n', indent: '  ', quote: "'", semicolon: ';', json: false };
 const REQUEST_START_LENGTH = '  const response = await app.request('.length;
 
 /** The request that a test sends. */
@@ -15,14 +14,10 @@ export interface SentRequest {
   readonly body: string;
 }
 
-export function quotedText(text: string): string {
-  return quoted(text, STYLE);
-}
-
 /** The arguments of `app.request` for the request. */
 export function requestCode({ method, path, headers, body }: SentRequest): string {
   // A path that begins with two slashes would be read as a host.
-  const url = quotedText(path.startsWith('//') ? `http://localhost${path}` : path);
+  const url = inQuotes(path.startsWith('//') ? `http://localhost${path}` : path);
   const json = jsonCode(body);
   const isTyped = json === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type');
   const all = isTyped ? headers : [...headers, ['Content-Type', 'application/json'] as const];
@@ -32,7 +27,7 @@ export function requestCode({ method, path, headers, body }: SentRequest): strin
     ...(body !== '' && { body: json ?? body }),
   };
   const properties = (indentation: string): string[] =>
-    Object.entries(init).map(([key, value]) => printProperty(key, value, STYLE, indentation));
+    Object.entries(init).map(([key, value]) => printProperty(key, value, GENERATED_STYLE, indentation));
   const line = properties('').join(', ');
   if (line === '') return url;
   const isShort = REQUEST_START_LENGTH + url.length + line.length + '{  }, );'.length <= MAX_LINE_WIDTH;

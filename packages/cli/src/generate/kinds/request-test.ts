@@ -9,7 +9,8 @@ import { render } from '../engine/render.ts';
 import { entryRoute } from './entry-route.ts';
 import { headersIn, MASK, validateHeaders } from './header-lines.ts';
 import { answersOf } from './recorded-request.ts';
-import { quotedText, requestCode, withoutSecrets } from './request-code.ts';
+import { inQuotes } from '../contract/print-object.ts';
+import { requestCode, withoutSecrets } from './request-code.ts';
 
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
@@ -104,12 +105,12 @@ export const requestTest: Generator = {
       added: added?.call ?? '',
       notes,
       skip: isIncomplete ? '.skip' : '',
-      title: quotedText(`${asked.method} ${path} responds with ${status}`),
+      title: inQuotes(`${asked.method} ${path} responds with ${status}`),
       request: requestCode({ ...asked, headers }),
       status,
       expected: expected.map(([key, value]) => ({
-        name: quotedText(key.toLowerCase()),
-        value: quotedText(value),
+        name: inQuotes(key.toLowerCase()),
+        value: inQuotes(value),
       })),
       isStream: expected.some(([, value]) => value.startsWith('text/event-stream')),
     });
