@@ -22,7 +22,8 @@ export interface ReadRoute extends RequestedRoute, RoutePattern {
   readonly own: readonly PlaceholderDescription[];
 }
 
-const VERBS: Readonly<Record<string, string>> = {
+/** The verbs in the names of routes, by method; GET has several. */
+export const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'replace',
   PATCH: 'update',

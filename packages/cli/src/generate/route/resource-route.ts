@@ -20,7 +20,7 @@ import {
   hasBody,
   statusOf,
 } from './handler-responses.ts';
-import { readRequested, type RequestedRoute, wholePath, wordsOf } from '../engine/requested-routes.ts';
+import { readRequested, type RequestedRoute, VERBS, wholePath, wordsOf } from '../engine/requested-routes.ts';
 import { tokensOf } from './route-answers.ts';
 import { routeContract } from './route-contract.ts';
 import { wholeName } from './route-registration.ts';
@@ -63,15 +63,8 @@ export async function defaultKey(
   const same = routes.find((each) => each.method === method.toLowerCase() && each.path === rest);
   if (same !== undefined) return same.key;
   const words = wordsOf(rest, placeholders);
-  const isOne = placeholders.length > 0;
-  const verbs: Readonly<Record<string, string>> = {
-    GET: isOne ? 'show' : 'list',
-    POST: 'create',
-    PUT: 'replace',
-    PATCH: 'update',
-    DELETE: 'delete',
-  };
-  const verb = verbs[method] ?? method.toLowerCase();
+  const read = placeholders.length > 0 ? 'show' : 'list';
+  const verb = method === 'GET' ? read : (VERBS[method] ?? method.toLowerCase());
   const plain = camelCase(words.join(' '));
   const isPlain =
     plain !== '' && (method === 'GET' || method === 'POST') && !routes.some(({ key }) => key === plain);
