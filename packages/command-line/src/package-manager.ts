@@ -19,3 +19,8 @@ export function runnerOf({
   // `deno task` would run the script on Deno.
   return packageManager === 'deno' ? 'npm run' : `${packageManager} run`;
 }
+
+/** The command that adds packages to a project, as in `npm install`. */
+export function addingOf(packageManager: PackageManager): string {
+  return packageManager === 'npm' ? 'npm install' : `${packageManager} add`;
+}

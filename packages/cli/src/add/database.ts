@@ -2,9 +2,8 @@ import type { Change } from '../generate/engine/change.ts';
 import type { Generator } from '../generate/engine/generator.ts';
 import { requirePackages } from '../generate/engine/installation.ts';
 import { render } from '../generate/engine/render.ts';
-import { runnerOf } from '#command-line/package-manager';
+import { addingOf, runnerOf } from '#command-line/package-manager';
 import { addScript } from '../edit/manifest-edit.ts';
-import type { Project } from '../project/project.ts';
 import { createOnce, valuesFor } from './middleware-addition.ts';
 
 const MIGRATE_COMMAND = 'tsx --conditions=development src/database/command.ts migrate';
@@ -36,7 +35,11 @@ export const database: Generator = {
       : '"database" needs libsql, which runs on Node only, and this project has another target',
 
   async plan(project, answers, change) {
-    const values = { ...valuesFor(project, 'database', answers), ...commandsOf(project) };
+    const values = {
+      ...valuesFor(project, 'database', answers),
+      run: runnerOf(project),
+      install: addingOf(project.packageManager),
+    };
     requirePackages(change, { kysely: '^0.28.18', libsql: '^0.5.29' });
     addMigrateScript(change);
     await createOnce(change, 'config/autoload/database.global.ts', 'add/database/global.ts', values);
@@ -52,13 +55,4 @@ export const database: Generator = {
 function addMigrateScript(change: Change): void {
   const snippet = `"migrate": "${MIGRATE_COMMAND}"`;
   change.edit('package.json', '{}\n', (text) => addScript(text, 'migrate', MIGRATE_COMMAND), snippet);
-}
-
-/** The commands to type in this project. */
-function commandsOf(project: Project): { run: string; install: string } {
-  const { packageManager } = project;
-  return {
-    run: runnerOf(project),
-    install: packageManager === 'npm' ? 'npm install' : `${packageManager} add`,
-  };
 }

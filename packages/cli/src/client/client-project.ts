@@ -47,12 +47,3 @@ function manifestIn(folder: string): { readonly packageManager?: string } {
     return {};
   }
 }
-
-/** The install command of each package manager. */
-export const INSTALL_COMMANDS: Readonly<Record<PackageManager, string>> = {
-  npm: 'npm install',
-  pnpm: 'pnpm add',
-  yarn: 'yarn add',
-  bun: 'bun add',
-  deno: 'deno add',
-};

@@ -3,14 +3,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { readArguments } from '#command-line/arguments';
 import { type Flag, helpFlag, jsonFlag } from '#command-line/flag';
 import { CommandError, messageOf, UsageError } from '#command-line/errors';
-import { detectPackageManager } from '#command-line/package-manager';
+import { addingOf, detectPackageManager } from '#command-line/package-manager';
 import { startProgress } from '#command-line/progress';
 import type { Command, Run } from '../command.ts';
 import { replaceFile } from '../project/files.ts';
 import { resolverOf } from '../project/node-flags.ts';
 import { findProject } from '../project/project.ts';
 import { clientFile, isClientFile, isCurrent } from '../client/client-file.ts';
-import { type ClientProject, INSTALL_COMMANDS, projectOf } from '../client/client-project.ts';
+import { type ClientProject, projectOf } from '../client/client-project.ts';
 import { documentOfProject, readDocument } from '../client/document.ts';
 import { findTypesProgram, makeTypes } from '../client/openapi-typescript.ts';
 import { fwCommand } from '../project/typed-command.ts';
@@ -137,7 +137,7 @@ function missing(
   const { root, packageManager } = clientProject;
   const name = packageManager === 'deno' ? `npm:${LIBRARY}` : LIBRARY;
   const isElsewhere = relative(root, cwd).startsWith('..');
-  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${INSTALL_COMMANDS[packageManager]} ${name}`;
+  return `${isElsewhere ? `cd ${relative(cwd, root)} && ` : ''}${addingOf(packageManager)} ${name}`;
 }
 
 function write({ file, name }: Target, text: string): void {
