@@ -99,7 +99,9 @@ export class DevServer {
     process.once('exit', killAll);
     const stopWatching = watchProject(this.#project.root, (path) => this.#changed(path));
     this.#start();
-    await aborted(signal);
+    if (!signal.aborted) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    }
     stopWatching();
     clearTimeout(this.#timer);
     return this.#end(killAll);
@@ -248,11 +250,4 @@ function preloaded({ exec, args = [] }: Program, preload: string): Program {
 
 function howOf({ code, signal }: End): string {
   return signal === null ? ` with exit code ${code}` : ` by ${signal}`;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
