@@ -11,6 +11,9 @@ app.pipe(() => { throw new Error('tangerine'); });
 console.log(await (await app.request('/', { headers: { accept: 'text/html' } })).text());
 `;
 
+/** Without types and source maps, which no program loads. */
+const isRun = (path: string): boolean => !/\.(?:d\.ts|map)$/.test(path);
+
 /** A project beside copies of both packages; the version of fw-devtools may differ. */
 function project(version?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fw-attach-'));
@@ -21,7 +24,7 @@ function project(version?: string): string {
     const from = join(process.cwd(), 'packages', name);
     const to = join(modules, `fw-${name}`);
     mkdirSync(to);
-    cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true });
+    cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, filter: isRun });
     const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as object;
     const changed = name === 'devtools' && version !== undefined ? { ...manifest, version } : manifest;
     writeFileSync(join(to, 'package.json'), JSON.stringify(changed));

@@ -15,8 +15,10 @@ test.each([
   const folder = await mkdtemp(join(tmpdir(), 'fw-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const other = join(folder, 'runtime');
-  for (const part of ['dist', 'package.json'])
-    await cp(join(own, part), join(other, part), { recursive: true });
+  if (copies > 1) {
+    for (const part of ['dist', 'package.json'])
+      await cp(join(own, part), join(other, part), { recursive: true });
+  }
   const program = [own, other]
     .slice(0, copies)
     .map((root) => pathToFileURL(join(root, 'dist/b/index.js')).href)
