@@ -10,6 +10,7 @@ import { expectAll, type Report } from './report.ts';
 import { runProgram, CURRENT, MODULE_RUNTIMES, PLAIN, SERVING_RUNTIMES, workerd } from './runtimes.ts';
 import { Table } from './table.ts';
 import { requestWorker } from './workerd.ts';
+import { essentialFirst } from '../support/essential-first.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const found = new Table();
@@ -25,11 +26,12 @@ afterAll(() => rm(made, { recursive: true, force: true }));
 
 for (const runtime of MODULE_RUNTIMES) {
   describe(`${runtime.name}`, { tags: runtime.tags }, () => {
-    test.for(['fetch', 'run'] as const)('passes every case by %s', async (by, { skip }) => {
-      if (runtime.absent !== undefined) skip(runtime.absent);
-      const report = await runProgram(runtime, `${by}.mjs`);
-      found.expectAll(report, { runtime: await runtime.label(), how, by });
-    });
+    for (const { some, tags } of essentialFirst(['run', 'fetch']))
+      test.for(some)('passes every case by %s', { tags }, async (by, { skip }) => {
+        if (runtime.absent !== undefined) skip(runtime.absent);
+        const report = await runProgram(runtime, `${by}.mjs`);
+        found.expectAll(report, { runtime: await runtime.label(), how, by });
+      });
   });
 }
 

@@ -59,7 +59,7 @@ export class Table {
   }
 
   /**
-   * The table of a page with the results; rows without results stay unchanged.
+   * The table of a page with the results; rows and cells without results stay unchanged.
    *
    * @throws Error when something that was added had failed
    */
@@ -82,7 +82,14 @@ export class Table {
           .map((limit) => limits.has(limit) && LIMITS[limit])
           .filter(Boolean),
       );
-      rows.set(runtime, [runtime, how, String(fetch ?? ''), String(run ?? ''), [...absent].join(', ')]);
+      const [, , byFetch = '', byRun = ''] = rows.get(runtime) ?? [];
+      rows.set(runtime, [
+        runtime,
+        how,
+        String(fetch ?? byFetch),
+        String(run ?? byRun),
+        [...absent].join(', '),
+      ]);
     }
     return `${before}${BEGIN}\n\n${tableOf([HEADINGS, ...rows.values()])}\n\n${END}${after}`;
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws';
 import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, PLAIN, type Runtime, SERVING_RUNTIMES } from './runtimes.ts';
+import { essentialFirst } from '../support/essential-first.ts';
 
 interface Failure {
   readonly name: string;
@@ -76,39 +77,40 @@ for (const runtime of SERVING_RUNTIMES) {
     afterAll(() => server?.stop());
 
     for (const isRare of [false, true]) {
-      test.each(['throw', 'reject', 'respond', 'respond-later'])(
-        'no value that a handler passes to %s ends the process, and each has a response and at most one log line (S5)',
-        { tags: isRare ? ['full'] : [], timeout: 240_000 },
-        async (way) => {
-          const { served, thrown, responses } = program;
-          const failures = way.startsWith('respond') ? responses : thrown;
-          expect(failures.length).toBeGreaterThan(way.startsWith('respond') ? 28 : 75);
-          const faults: string[] = [];
-          for (const { variant, setup, url } of served) {
-            if (COMMON.test(setup) === isRare) continue;
-            // The renderer and the logs are called by code that is the same on every runtime.
-            if (runtime.tags.length > 0 && /^a (?:renderer|log)/.test(setup)) continue;
-            // Asynchronous failures differ only in the pipeline, which all setups share.
-            if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
-            let before = await ping(url);
-            for (const [index, failure] of failures.entries()) {
-              // A platform that calls `fetch` reads the stream itself.
-              if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
-              const fault = await violationOf(failure, `${url}/${way}/${index}`, setup);
-              const after = await ping(url);
-              // A renderer that fails is logged, and so is the error that it has not rendered.
-              const most = setup.startsWith('a renderer') ? 2 : 1;
-              const where = `${variant}, ${setup}: ${failure.name}`;
-              if (fault !== undefined) faults.push(`${where}: ${fault}`);
-              if (after.lines > before.lines + most)
-                faults.push(`${where}: ${after.lines - before.lines} lines`);
-              if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
-              before = after;
+      for (const { some, tags } of essentialFirst(['throw', 'respond', 'reject', 'respond-later'], 2))
+        test.each(some)(
+          'no value that a handler passes to %s ends the process, and each has a response and at most one log line (S5)',
+          { tags: isRare ? ['full'] : tags, timeout: 240_000 },
+          async (way) => {
+            const { served, thrown, responses } = program;
+            const failures = way.startsWith('respond') ? responses : thrown;
+            expect(failures.length).toBeGreaterThan(way.startsWith('respond') ? 28 : 75);
+            const faults: string[] = [];
+            for (const { variant, setup, url } of served) {
+              if (COMMON.test(setup) === isRare) continue;
+              // The renderer and the logs are called by code that is the same on every runtime.
+              if (runtime.tags.length > 0 && /^a (?:renderer|log)/.test(setup)) continue;
+              // Asynchronous failures differ only in the pipeline, which all setups share.
+              if (/^reject|later$/.test(way) && !/^(?:plain|handled|app\.fetch)$/.test(setup)) continue;
+              let before = await ping(url);
+              for (const [index, failure] of failures.entries()) {
+                // A platform that calls `fetch` reads the stream itself.
+                if (setup === 'app.fetch' && failure.name.startsWith('a stream')) continue;
+                const fault = await violationOf(failure, `${url}/${way}/${index}`, setup);
+                const after = await ping(url);
+                // A renderer that fails is logged, and so is the error that it has not rendered.
+                const most = setup.startsWith('a renderer') ? 2 : 1;
+                const where = `${variant}, ${setup}: ${failure.name}`;
+                if (fault !== undefined) faults.push(`${where}: ${fault}`);
+                if (after.lines > before.lines + most)
+                  faults.push(`${where}: ${after.lines - before.lines} lines`);
+                if (after.unhandled > before.unhandled) faults.push(`${where}: an unhandled error`);
+                before = after;
+              }
             }
-          }
-          expect(faults).toEqual([]);
-        },
-      );
+            expect(faults).toEqual([]);
+          },
+        );
     }
 
     test('no rejected request ends the process, whatever renders its response (S5)', async () => {
@@ -131,34 +133,36 @@ for (const runtime of SERVING_RUNTIMES) {
       expect(faults).toEqual([]);
     });
 
-    test.skipIf(!runtime.name.startsWith('Node')).each([
-      { VARIANT: 'a', SETUP: 'plain' },
+    for (const { some, tags } of essentialFirst([
       { VARIANT: 'b', SETUP: 'plain' },
+      { VARIANT: 'a', SETUP: 'plain' },
       { VARIANT: 'b', SETUP: 'a renderer that rejects' },
-    ])(
-      'no value that a handler throws or returns ends a worker: variant $VARIANT, $SETUP (S5)',
-      async (environment) => {
-        const workers = await start(runtime, 'failing-workers.mjs', environment);
-        try {
-          const faults: string[] = [];
-          for (const way of ['throw', 'respond']) {
-            const failures = way === 'throw' ? program.thrown : program.responses;
-            for (const [index, failure] of failures.entries()) {
-              const fault = await violationOf(failure, `${workers.url}/${way}/${index}`, 'workers');
-              if (fault !== undefined) faults.push(`${failure.name}: ${fault}`);
+    ]))
+      test.skipIf(!runtime.name.startsWith('Node')).each(some)(
+        'no value that a handler throws or returns ends a worker: variant $VARIANT, $SETUP (S5)',
+        { tags },
+        async (environment) => {
+          const workers = await start(runtime, 'failing-workers.mjs', environment);
+          try {
+            const faults: string[] = [];
+            for (const way of ['throw', 'respond']) {
+              const failures = way === 'throw' ? program.thrown : program.responses;
+              for (const [index, failure] of failures.entries()) {
+                const fault = await violationOf(failure, `${workers.url}/${way}/${index}`, 'workers');
+                if (fault !== undefined) faults.push(`${failure.name}: ${fault}`);
+              }
             }
+            for (const { name, path, init, status } of REJECTED) {
+              const fault = await violationOf({ name, status }, `${workers.url}${path}`, 'workers', init);
+              if (fault !== undefined) faults.push(`${name}: ${fault}`);
+            }
+            expect(faults).toEqual([]);
+            expect(workers.output()).not.toContain('A worker exited.');
+          } finally {
+            await workers.stop();
           }
-          for (const { name, path, init, status } of REJECTED) {
-            const fault = await violationOf({ name, status }, `${workers.url}${path}`, 'workers', init);
-            if (fault !== undefined) faults.push(`${name}: ${fault}`);
-          }
-          expect(faults).toEqual([]);
-          expect(workers.output()).not.toContain('A worker exited.');
-        } finally {
-          await workers.stop();
-        }
-      },
-    );
+        },
+      );
 
     test.skipIf(!/^(?:Node|Bun$|Deno, native)/.test(runtime.name))(
       'no value that a hook of a WebSocket throws ends the process, and each has at most one log line (S5)',

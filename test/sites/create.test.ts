@@ -70,7 +70,8 @@ function tryProject({
     expect(output).not.toContain('missing source');
   });
 
-  test('npm run generate adds a route and a test that passes', async () => {
+  // Its tests take as long as those of the project, so only where all tests run.
+  test.runIf(withDebug)('npm run generate adds a route and a test that passes', async () => {
     const { stdout } = await npm('run', 'generate', '--', 'route', '--path', '/about', '--yes');
     expect(stdout).toContain('To undo it: node fw undo');
     const tested = await npm('test', '--', 'test/about.test.ts');
