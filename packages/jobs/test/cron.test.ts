@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextTime } from '../src/cron.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 /** The next times, as a clock in the zone shows them, with their offset. */
 function timesOf(cron: string, timeZone: string, after: string, count: number): string[] {
@@ -118,74 +119,75 @@ describe('all changes of 2026 and 2027 in the zones with the rarest rules', () =
     '0 1 * * *',
   ];
   const ZONES = [
+    'Australia/Lord_Howe',
     'Africa/Cairo',
     'America/Havana',
     'America/Nuuk',
     'Atlantic/Azores',
-    'Australia/Lord_Howe',
     'Pacific/Chatham',
   ];
   const MINUTE = 60_000;
 
-  test.each(ZONES)('%s', (timeZone) => {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    const shown = (time: number): number => {
-      const [, month, day, year, hour, minute] = (
-        /(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(format.format(time)) ?? []
-      ).map(Number);
-      return Date.UTC(year as number, (month as number) - 1, day, hour, minute);
-    };
-    const offset = (time: number): number => shown(time) - time;
-    const step = 360 * MINUTE;
-    let changes = 0;
-    for (let time = Date.UTC(2026, 0, 1); time < Date.UTC(2028, 0, 1); time += step) {
-      if (offset(time) === offset(time + step)) continue;
-      changes++;
-      const [first, last] = [time - 36 * 60 * MINUTE, time + 36 * 60 * MINUTE];
-      const clocks: number[] = [];
-      for (let minute = first - MINUTE; minute <= last; minute += MINUTE) clocks.push(shown(minute));
-      for (const cron of CRONS) {
-        const [minutes = '', hours = '', , , weekday = ''] = cron.split(' ');
-        const matches = (field: string, value: number): boolean =>
-          field === '*' ||
-          (field.startsWith('*/') ? value % Number(field.slice(2)) === 0 : value === Number(field));
-        const isDue = (clock: number): boolean => {
-          const date = new Date(clock);
-          return (
-            matches(minutes, date.getUTCMinutes()) &&
-            matches(hours, date.getUTCHours()) &&
-            matches(weekday, date.getUTCDay())
-          );
-        };
-        const isHourly = hours === '*';
-        const expected: number[] = [];
-        let latest = clocks[0] as number;
-        for (const [index, clock] of clocks.entries()) {
-          if (index === 0) continue;
-          let runs = isDue(clock) && (isHourly || clock > latest);
-          let skipped = (clocks[index - 1] as number) + MINUTE;
-          for (; skipped < clock; skipped += MINUTE) runs ||= !isHourly && isDue(skipped);
-          if (runs) expected.push(first + (index - 1) * MINUTE);
-          latest = Math.max(latest, clock);
+  for (const { some, tags } of essentialFirst(ZONES))
+    test.each(some)('%s', { tags }, (timeZone) => {
+      const format = new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+      const shown = (time: number): number => {
+        const [, month, day, year, hour, minute] = (
+          /(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(format.format(time)) ?? []
+        ).map(Number);
+        return Date.UTC(year as number, (month as number) - 1, day, hour, minute);
+      };
+      const offset = (time: number): number => shown(time) - time;
+      const step = 360 * MINUTE;
+      let changes = 0;
+      for (let time = Date.UTC(2026, 0, 1); time < Date.UTC(2028, 0, 1); time += step) {
+        if (offset(time) === offset(time + step)) continue;
+        changes++;
+        const [first, last] = [time - 36 * 60 * MINUTE, time + 36 * 60 * MINUTE];
+        const clocks: number[] = [];
+        for (let minute = first - MINUTE; minute <= last; minute += MINUTE) clocks.push(shown(minute));
+        for (const cron of CRONS) {
+          const [minutes = '', hours = '', , , weekday = ''] = cron.split(' ');
+          const matches = (field: string, value: number): boolean =>
+            field === '*' ||
+            (field.startsWith('*/') ? value % Number(field.slice(2)) === 0 : value === Number(field));
+          const isDue = (clock: number): boolean => {
+            const date = new Date(clock);
+            return (
+              matches(minutes, date.getUTCMinutes()) &&
+              matches(hours, date.getUTCHours()) &&
+              matches(weekday, date.getUTCDay())
+            );
+          };
+          const isHourly = hours === '*';
+          const expected: number[] = [];
+          let latest = clocks[0] as number;
+          for (const [index, clock] of clocks.entries()) {
+            if (index === 0) continue;
+            let runs = isDue(clock) && (isHourly || clock > latest);
+            let skipped = (clocks[index - 1] as number) + MINUTE;
+            for (; skipped < clock; skipped += MINUTE) runs ||= !isHourly && isDue(skipped);
+            if (runs) expected.push(first + (index - 1) * MINUTE);
+            latest = Math.max(latest, clock);
+          }
+          const actual: number[] = [];
+          for (
+            let next = nextTime({ cron, timeZone }, first - 1);
+            next <= last;
+            next = nextTime({ cron, timeZone }, next)
+          )
+            actual.push(next);
+          expect([cron, actual]).toEqual([cron, expected]);
         }
-        const actual: number[] = [];
-        for (
-          let next = nextTime({ cron, timeZone }, first - 1);
-          next <= last;
-          next = nextTime({ cron, timeZone }, next)
-        )
-          actual.push(next);
-        expect([cron, actual]).toEqual([cron, expected]);
       }
-    }
-    expect(changes).toBeGreaterThanOrEqual(4);
-  });
+      expect(changes).toBeGreaterThanOrEqual(4);
+    });
 });

@@ -40,7 +40,7 @@ beforeAll(() => {
 describe.each(Object.entries(cases))('%s', (_chapter, chapter) => {
   for (const run of chapter.flatMap(runsOf)) {
     const { rule, name, variant, router, transport } = run;
-    test(`${rule}: ${name} (${variant}, ${router}, ${transport})`, async () => {
+    test(`${rule}: ${name} (${variant}, ${router}, ${transport})`, { tags: tagsOf(run) }, async () => {
       const { status, header, body } = await answerOf(run);
       expect({ status, ...shownHeaders(run.expect, header) }).toEqual({
         status: run.expect.status,
@@ -77,6 +77,11 @@ interface Answered {
   readonly status: number;
   header(name: string): string | null;
   readonly body: string;
+}
+
+/** Essential tests run other routers, and HTTP/2, with variant B only: both variants share their code. */
+function tagsOf({ variant, router, transport }: Run): string[] {
+  return variant === 'a' && (router !== 'tree' || transport === 'http2') ? ['full'] : [];
 }
 
 function runsOf(item: Case): Run[] {

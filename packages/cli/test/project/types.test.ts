@@ -275,37 +275,41 @@ describe('the files', () => {
     expect(await readFile(join(project.root, '.fw/types/routes.d.ts'), 'utf8')).toBe(formatted);
   });
 
-  test('of a new project are as fw types would write them, in every variant, layout and router', async () => {
-    for (const variant of ['a', 'b'] as const) {
-      for (const form of ['config', 'hybrid', 'programmatic'] as const) {
-        for (const router of ['tree', 'find-my-way', 'rou3', 'path-to-regexp'] as const) {
-          const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
-          const files = await renderTemplates(
-            layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, layer)),
-            shape,
-          );
-          const texts = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const);
-          const root = await emptyFolder();
-          await writeFiles(root, Object.fromEntries(texts));
-          const names = form === 'hybrid' ? ['home', 'ping', 'post'] : ['home', 'ping'];
-          const created = new Map(texts);
+  test(
+    'of a new project are as fw types would write them, in every variant, layout and router',
+    { tags: ['full'] },
+    async () => {
+      for (const variant of ['a', 'b'] as const) {
+        for (const form of ['config', 'hybrid', 'programmatic'] as const) {
+          for (const router of ['tree', 'find-my-way', 'rou3', 'path-to-regexp'] as const) {
+            const shape = { ...values, variant, form, router, programmatic: form === 'programmatic' };
+            const files = await renderTemplates(
+              layersOf(shape).map((layer) => join(TEMPLATES_FOLDER, layer)),
+              shape,
+            );
+            const texts = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()] as const);
+            const root = await emptyFolder();
+            await writeFiles(root, Object.fromEntries(texts));
+            const names = form === 'hybrid' ? ['home', 'ping', 'post'] : ['home', 'ping'];
+            const created = new Map(texts);
 
-          expect(created.get('.fw/types/routes.d.ts')).toBe(
-            routesFile(
-              names.map((name) => route(name)),
-              style,
-            ),
-          );
-          const services = ['config', 'Application', 'RouterInterface'].filter(
-            (id) => id === 'config' || (id === 'Application' ? form !== 'programmatic' : router !== 'tree'),
-          );
-          expect(created.get('.fw/types/services.d.ts')).toBe(
-            servicesFile(root, style, { services, config: [] }),
-          );
+            expect(created.get('.fw/types/routes.d.ts')).toBe(
+              routesFile(
+                names.map((name) => route(name)),
+                style,
+              ),
+            );
+            const services = ['config', 'Application', 'RouterInterface'].filter(
+              (id) => id === 'config' || (id === 'Application' ? form !== 'programmatic' : router !== 'tree'),
+            );
+            expect(created.get('.fw/types/services.d.ts')).toBe(
+              servicesFile(root, style, { services, config: [] }),
+            );
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 function config(map: string, entries: string): string {

@@ -161,8 +161,12 @@ function applicationOptions({ services, ...options }: KitOptions = {}): PipeOpti
   return { ...log, ...options, ...(services && { container: serviceMap(services) }) };
 }
 
-/** Defines tests for variant A and again for variant B. */
-export function inBothVariants(define: <M>(kit: Kit<M>) => void): void {
-  describe('variant A', () => define(kitOfA()));
+/**
+ * Defines tests for variant A and again for variant B.
+ *
+ * @param tagsOfA `full` where the tests are slow and most of the tested code is the same in both variants
+ */
+export function inBothVariants(define: <M>(kit: Kit<M>) => void, tagsOfA: string[] = []): void {
+  describe('variant A', { tags: tagsOfA }, () => define(kitOfA()));
   describe('variant B', () => define(kitOfB()));
 }

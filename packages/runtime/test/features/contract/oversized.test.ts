@@ -45,7 +45,7 @@ test(
 
 test(
   'a contract takes as long for one request as for sixteen of a sixteenth of it',
-  { timeout: TIMEOUT },
+  { tags: ['full'], timeout: TIMEOUT },
   async () => {
     const apps = applications(1_000_000);
     const timeOf = async (given: Oversized, times: number): Promise<number> => {

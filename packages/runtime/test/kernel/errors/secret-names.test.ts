@@ -178,7 +178,7 @@ describe('a URL whose password is not percent-encoded', () => {
       expect(maskText(text)).toBe(text);
   });
 
-  test('masking takes linear time', () => {
+  test('masking takes linear time', { tags: ['full'] }, () => {
     const timeOf = (count: number): number => {
       const text = 'a://u:'.repeat(count);
       const started = process.cpuUsage();

@@ -53,147 +53,155 @@ const MOMENTS: readonly [string, () => Promise<unknown> | undefined][] = [
 ];
 
 describe.each(SERVERS)('a body that is read as a whole, with %s,', (_server, start) => {
-  inBothVariants((kit) => {
-    test.each(
-      BODIES.flatMap(([what, writes, read]) =>
-        MOMENTS.map(([moment, before]) => [what, `read ${moment}`, { writes, read, before }] as const),
-      ),
-    )('%s, %s', async (_what, _moment, { writes, read, before }) => {
-      const app = kit.app();
-      app.pipe(
-        kit.handler(async (request) => {
-          await before();
-          return new TextResponse(`read ${await request.text()};`);
-        }),
-      );
-      const socket = await silentClient(await start(app));
-      const received = listen(socket);
-      // The second time is another request on the same connection.
-      for (const times of [1, 2]) {
-        for (const bytes of writes) {
-          socket.write(bytes);
-          await wait(10);
+  inBothVariants(
+    (kit) => {
+      test.each(
+        BODIES.flatMap(([what, writes, read]) =>
+          MOMENTS.map(([moment, before]) => [what, `read ${moment}`, { writes, read, before }] as const),
+        ),
+      )('%s, %s', async (_what, _moment, { writes, read, before }) => {
+        const app = kit.app();
+        app.pipe(
+          kit.handler(async (request) => {
+            await before();
+            return new TextResponse(`read ${await request.text()};`);
+          }),
+        );
+        const socket = await silentClient(await start(app));
+        const received = listen(socket);
+        // The second time is another request on the same connection.
+        for (const times of [1, 2]) {
+          for (const bytes of writes) {
+            socket.write(bytes);
+            await wait(10);
+          }
+          await expect(
+            received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1),
+          ).resolves.toBeUndefined();
         }
-        await expect(
-          received.until((text) => text.split(`\r\n\r\nread ${read};`).length === times + 1),
-        ).resolves.toBeUndefined();
-      }
-    });
+      });
 
-    test('one after the other in one packet', async () => {
-      const app = kit.app();
-      app.pipe(kit.handler(async (request) => new TextResponse(`<${await request.text()}>`)));
-      const socket = await silentClient(await start(app));
-      const received = listen(socket);
-      socket.write(['a', 'bc', 'def'].map((text) => post(`Content-Length: ${text.length}`) + text).join(''));
-      await expect(received.until((text) => /<a>[^]*<bc>[^]*<def>$/.test(text))).resolves.toBeUndefined();
-    });
+      test('one after the other in one packet', async () => {
+        const app = kit.app();
+        app.pipe(kit.handler(async (request) => new TextResponse(`<${await request.text()}>`)));
+        const socket = await silentClient(await start(app));
+        const received = listen(socket);
+        socket.write(
+          ['a', 'bc', 'def'].map((text) => post(`Content-Length: ${text.length}`) + text).join(''),
+        );
+        await expect(received.until((text) => /<a>[^]*<bc>[^]*<def>$/.test(text))).resolves.toBeUndefined();
+      });
 
-    test('is read to its end after a response that did not wait for it, and the connection continues', async () => {
-      const whole = deferred<string>();
-      const app = kit.app();
-      app.pipe(
-        kit.handler((request) => {
-          if (request.method === 'GET') return new TextResponse('next');
-          void request.text().then(whole.resolve, whole.reject);
-          return new TextResponse('first');
-        }),
-      );
-      const socket = await silentClient(await start(app), `${post('Content-Length: 6')}12`);
-      const received = listen(socket);
-      await received.until((text) => text.endsWith('first'));
-      socket.write('34');
-      await wait(20);
-      socket.write('56');
-      await expect(whole.promise).resolves.toBe('123456');
-      socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
-      await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
-    });
+      test('is read to its end after a response that did not wait for it, and the connection continues', async () => {
+        const whole = deferred<string>();
+        const app = kit.app();
+        app.pipe(
+          kit.handler((request) => {
+            if (request.method === 'GET') return new TextResponse('next');
+            void request.text().then(whole.resolve, whole.reject);
+            return new TextResponse('first');
+          }),
+        );
+        const socket = await silentClient(await start(app), `${post('Content-Length: 6')}12`);
+        const received = listen(socket);
+        await received.until((text) => text.endsWith('first'));
+        socket.write('34');
+        await wait(20);
+        socket.write('56');
+        await expect(whole.promise).resolves.toBe('123456');
+        socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+        await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
+      });
 
-    test('is a 413 as soon as it is too large, and the connection continues', async () => {
+      test('is a 413 as soon as it is too large, and the connection continues', async () => {
+        const app = kit.app();
+        app.pipe(
+          kit.handler(async (request) => {
+            if (request.method === 'GET') return new TextResponse('next');
+            return new TextResponse(await request.withBodyLimit(4).text());
+          }),
+        );
+        const socket = await silentClient(await start(app), `${chunked()}3\r\n123\r\n`);
+        const received = listen(socket);
+        await wait(20);
+        socket.write('2\r\n45\r\n');
+        await received.until((text) => text.startsWith('HTTP/1.1 413'));
+        socket.write('2\r\n67\r\n0\r\n\r\n');
+        await wait(20);
+        socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+        await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
+      });
+
+      test('that is aborted is a 400 to its reader', async () => {
+        const failure = deferred<unknown>();
+        const arrived = deferred();
+        const app = kit.app();
+        app.pipe(
+          kit.handler(async (request) => {
+            arrived.resolve();
+            await request.text().catch(failure.resolve);
+            return new TextResponse('nobody');
+          }),
+        );
+        const socket = await silentClient(await start(app), `${post('Content-Length: 6')}12`);
+        await arrived.promise;
+        socket.destroy();
+        await expect(failure.promise).resolves.toMatchObject({
+          status: 400,
+          message: 'The client disconnected before the body of its request was complete.',
+        });
+      });
+
+      test.each(['end', 'close'])('notifies Node\'s own middleware of its "%s"', async (event) => {
+        const heard = deferred();
+        const app = kit.app();
+        const listener = fromConnect((request, _response, next) => {
+          request.once(event, () => heard.resolve());
+          next();
+        });
+        app.pipe(kit.shared(listener));
+        app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
+        const server = await start(app);
+        expect(await ask(server, { method: 'POST', body: 'text' })).toMatchObject({ body: 'text' });
+        await heard.promise;
+      });
+
+      test('is read once, also by an application inside another', async () => {
+        const inner = kit.app({ log: () => {} });
+        inner.pipe(kit.handler(async (request) => new TextResponse(`again ${await request.text()}`)));
+        const app = kit.app({ log: () => {} });
+        const reader = defineMiddleware(async (request, next) => {
+          await request.text();
+          return next(request);
+        });
+        app.pipe(kit.shared(reader));
+        app.pipe(kit.shared(fromConnect(toNodeHandler(inner))));
+        const socket = await silentClient(await start(app), `${post('Content-Length: 2')}12`);
+        const received = listen(socket);
+        await expect(received.until((text) => text.startsWith('HTTP/1.1 500'))).resolves.toBeUndefined();
+      });
+    },
+    ['full'],
+  );
+});
+
+inBothVariants(
+  (kit) => {
+    test('a body that is read as a whole at once has no listener on a stream', async () => {
       const app = kit.app();
       app.pipe(
         kit.handler(async (request) => {
-          if (request.method === 'GET') return new TextResponse('next');
-          return new TextResponse(await request.withBodyLimit(4).text());
+          const reading = request.text();
+          const counts = ['data', 'end', 'close'].map((name) => nodeRequestOf(request).listenerCount(name));
+          return new TextResponse(`${await reading} ${counts.join(' ')}`);
         }),
       );
-      const socket = await silentClient(await start(app), `${chunked()}3\r\n123\r\n`);
-      const received = listen(socket);
-      await wait(20);
-      socket.write('2\r\n45\r\n');
-      await received.until((text) => text.startsWith('HTTP/1.1 413'));
-      socket.write('2\r\n67\r\n0\r\n\r\n');
-      await wait(20);
-      socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
-      await expect(received.until((text) => text.endsWith('next'))).resolves.toBeUndefined();
+      const { body } = await ask(await serve(app), { method: 'POST', body: 'text' });
+      expect(body).toBe('text 0 0 0');
     });
-
-    test('that is aborted is a 400 to its reader', async () => {
-      const failure = deferred<unknown>();
-      const arrived = deferred();
-      const app = kit.app();
-      app.pipe(
-        kit.handler(async (request) => {
-          arrived.resolve();
-          await request.text().catch(failure.resolve);
-          return new TextResponse('nobody');
-        }),
-      );
-      const socket = await silentClient(await start(app), `${post('Content-Length: 6')}12`);
-      await arrived.promise;
-      socket.destroy();
-      await expect(failure.promise).resolves.toMatchObject({
-        status: 400,
-        message: 'The client disconnected before the body of its request was complete.',
-      });
-    });
-
-    test.each(['end', 'close'])('notifies Node\'s own middleware of its "%s"', async (event) => {
-      const heard = deferred();
-      const app = kit.app();
-      const listener = fromConnect((request, _response, next) => {
-        request.once(event, () => heard.resolve());
-        next();
-      });
-      app.pipe(kit.shared(listener));
-      app.pipe(kit.handler(async (request) => new TextResponse(await request.text())));
-      const server = await start(app);
-      expect(await ask(server, { method: 'POST', body: 'text' })).toMatchObject({ body: 'text' });
-      await heard.promise;
-    });
-
-    test('is read once, also by an application inside another', async () => {
-      const inner = kit.app({ log: () => {} });
-      inner.pipe(kit.handler(async (request) => new TextResponse(`again ${await request.text()}`)));
-      const app = kit.app({ log: () => {} });
-      const reader = defineMiddleware(async (request, next) => {
-        await request.text();
-        return next(request);
-      });
-      app.pipe(kit.shared(reader));
-      app.pipe(kit.shared(fromConnect(toNodeHandler(inner))));
-      const socket = await silentClient(await start(app), `${post('Content-Length: 2')}12`);
-      const received = listen(socket);
-      await expect(received.until((text) => text.startsWith('HTTP/1.1 500'))).resolves.toBeUndefined();
-    });
-  });
-});
-
-inBothVariants((kit) => {
-  test('a body that is read as a whole at once has no listener on a stream', async () => {
-    const app = kit.app();
-    app.pipe(
-      kit.handler(async (request) => {
-        const reading = request.text();
-        const counts = ['data', 'end', 'close'].map((name) => nodeRequestOf(request).listenerCount(name));
-        return new TextResponse(`${await reading} ${counts.join(' ')}`);
-      }),
-    );
-    const { body } = await ask(await serve(app), { method: 'POST', body: 'text' });
-    expect(body).toBe('text 0 0 0');
-  });
-});
+  },
+  ['full'],
+);
 
 function post(headers: string): string {
   return `POST / HTTP/1.1\r\nHost: h\r\n${headers}\r\n\r\n`;
