@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyFolder, listing, writeFiles } from '../../packages/command-line/test/folders.ts';
+import { essentialFirst } from '../support/essential-first.ts';
 
 interface Packed {
   readonly files: readonly { readonly path: string }[];
@@ -17,21 +18,23 @@ async function filesOf(folder: string): Promise<string[]> {
     .filter((file) => !file.startsWith('docs/images/'));
 }
 
-test.each([
-  ['fw-cli', ['templates/generators', 'docs']],
+for (const { some, tags } of essentialFirst([
   ['create-fw-app', ['templates/app']],
-])('the packed %s has exactly the files of %s', async (name, folders) => {
-  const { stdout } = await execa('npm', ['pack', '--workspace', name, '--dry-run', '--json', '--silent']);
-  // npm 11 prints an array, newer versions an object by name.
-  const [packed] = Object.values(JSON.parse(stdout) as Readonly<Record<string, Packed>>);
-  const shipped = (packed?.files ?? []).map(({ path }) => path);
-  const originals = (await Promise.all(folders.map(filesOf))).flat();
+  ['fw-cli', ['templates/generators', 'docs']],
+])) {
+  test.each(some)('the packed %s has exactly the files of %s', { tags }, async (name, folders) => {
+    const { stdout } = await execa('npm', ['pack', '--workspace', name, '--dry-run', '--json', '--silent']);
+    // npm 11 prints an array, newer versions an object by name.
+    const [packed] = Object.values(JSON.parse(stdout) as Readonly<Record<string, Packed>>);
+    const shipped = (packed?.files ?? []).map(({ path }) => path);
+    const originals = (await Promise.all(folders.map(filesOf))).flat();
 
-  expect(originals.length).toBeGreaterThan(50);
-  expect(shipped.filter((path) => /^(?:templates|docs)\//.test(path)).toSorted()).toEqual(
-    originals.toSorted(),
-  );
-});
+    expect(originals.length).toBeGreaterThan(50);
+    expect(shipped.filter((path) => /^(?:templates|docs)\//.test(path)).toSorted()).toEqual(
+      originals.toSorted(),
+    );
+  });
+}
 
 // In a repository with two templates and two pages, so that no real pack is disturbed.
 describe('tools/scripts/ship.mjs', () => {
@@ -76,7 +79,7 @@ describe('tools/scripts/ship.mjs', () => {
     expect(await copies()).toEqual(['package.json']);
   });
 
-  test('a second pack waits for the first, so that each has its own copies', async () => {
+  test('a second pack waits for the first, so that each has its own copies', { tags: ['full'] }, async () => {
     await ship('copy');
     const second = ship('copy');
     await writeFile(join(root, 'docs/README.md'), '# Changed');

@@ -41,7 +41,7 @@ describe('create-fw-app', () => {
     expect(manifest.dependencies?.['fw-runtime']).toBe(`^${own.version}`);
   });
 
-  test('reads the location of the runtime from FW_RUNTIME_SPEC', async () => {
+  test('reads the location of the runtime from FW_RUNTIME_SPEC', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const env = { FW_RUNTIME_SPEC: 'file:/tmp/fw-runtime-0.1.0.tgz' };
     await createFwApp(['my-site', '--yes', '--no-install', '--no-git'], { cwd, env });
@@ -104,7 +104,7 @@ describe('create-fw-app', () => {
     expect(stdout).toMatch('Created my-site, a project with variant B');
   });
 
-  test('warns that the tools of a project for Workers need a newer Node', async () => {
+  test('warns that the tools of a project for Workers need a newer Node', { tags: ['full'] }, async () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const flags = ['my-site', '--target', 'workers', '--dry-run', '--yes'];
     const { stdout } = await createFwApp(flags, { cwd: await emptyFolder() });
@@ -194,7 +194,7 @@ describe('the installation', () => {
     expect(seen).not.toHaveProperty('npm_config_variant');
   });
 
-  test('runs the package manager that started the program', async () => {
+  test('runs the package manager that started the program', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const env = {
       ...(await fakeProgram('pnpm', '')),
@@ -219,7 +219,7 @@ describe('the installation', () => {
     expect(await listing(join(cwd, 'My Site'))).toContain('package.json');
   });
 
-  test('fails with a message if the program is missing', async () => {
+  test('fails with a message if the program is missing', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], {
       cwd,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
 import { fakeProgram } from '../../command-line/test/programs.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 const everything = ['--variant', 'a', '--form', 'programmatic', '--router', 'rou3'];
 
@@ -58,20 +59,22 @@ describe('--json', () => {
     expect(await listing(cwd)).toEqual([]);
   });
 
-  test.each([
+  for (const { some, tags } of essentialFirst([
     [['my-site', '--variant', 'c', '--json'], 'Unknown variant "c": choose a or b.'],
     [['--json', '--nope'], 'Unknown flag --nope: see --help for the flags.'],
     [['taken', '--yes', '--json'], 'taken is not a folder: choose a new name, or an empty folder.'],
-  ])('prints the error: %j', async (args, error) => {
-    const cwd = await emptyFolder();
-    await writeFiles(cwd, { taken: '' });
-    const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
-    expect({ exitCode, stderr, answer: JSON.parse(stdout) }).toEqual({
-      exitCode: 2,
-      stderr: error,
-      answer: { error },
+  ])) {
+    test.each(some)('prints the error: %j', { tags }, async (args, error) => {
+      const cwd = await emptyFolder();
+      await writeFiles(cwd, { taken: '' });
+      const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
+      expect({ exitCode, stderr, answer: JSON.parse(stdout) }).toEqual({
+        exitCode: 2,
+        stderr: error,
+        answer: { error },
+      });
     });
-  });
+  }
 
   test('prints the created project with the error if the installation fails', async () => {
     const cwd = await emptyFolder();

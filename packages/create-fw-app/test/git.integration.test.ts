@@ -62,7 +62,7 @@ describe('a git repository', () => {
     expect(dockerignore).toContain('{{#each secretFiles}}\n**/{{this}}\n{{/each}}\n**/.npmrc\n');
   });
 
-  test('has the branch that git is configured for, or main', async () => {
+  test('has the branch that git is configured for, or main', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const configured = join(cwd, 'gitconfig');
     await writeFile(configured, '[init]\n\tdefaultBranch = trunk\n');
@@ -73,7 +73,7 @@ describe('a git repository', () => {
     expect(await git(join(cwd, 'two'), 'branch', '--show-current')).toBe('trunk');
   });
 
-  test('is not the repository of the hook that runs the program', async () => {
+  test('is not the repository of the hook that runs the program', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     await git(cwd, 'init', '--quiet');
     const env = { GIT_DIR: join(cwd, '.git'), GIT_INDEX_FILE: join(cwd, '.git/index') };
@@ -97,7 +97,7 @@ describe('a git repository', () => {
     expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
   });
 
-  test('is skipped if git is missing, with a message', async () => {
+  test('is skipped if git is missing, with a message', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env: { PATH: cwd } });
     expect(stderr).toMatch('git failed (git was not found on the PATH); the project is kept');

@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { createFwApp } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 // Each test is named after a pitfall of other generators.
 
@@ -19,21 +20,21 @@ describe('targets', () => {
   const nameAt = async (project: string): Promise<string> =>
     (await readJson<{ name: string }>(join(project, 'package.json'))).name;
 
-  test('"." is the current folder', async () => {
+  test('"." is the current folder', { tags: ['full'] }, async () => {
     const cwd = join(await emptyFolder(), 'here');
     await mkdir(cwd);
     expect((await create('.', cwd)).exitCode).toBe(0);
     expect(await nameAt(cwd)).toBe('here');
   });
 
-  test('an absolute path is not joined to the working directory', async () => {
+  test('an absolute path is not joined to the working directory', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const project = join(await emptyFolder(), 'my-site');
     expect((await create(project, cwd)).exitCode).toBe(0);
     expect([await nameAt(project), await listing(cwd)]).toEqual(['my-site', []]);
   });
 
-  test('a path with spaces is quoted in the next steps', async () => {
+  test('a path with spaces is quoted in the next steps', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     expect((await create('My Sites/My Shop', cwd)).stdout).toContain(`cd 'My Sites/My Shop'`);
     expect(await nameAt(join(cwd, 'My Sites/My Shop'))).toBe('my-shop');
@@ -59,23 +60,26 @@ describe('targets', () => {
     expect(stderr).toContain('The folder name "日本" cannot be used as a package name');
   });
 
-  test.each(['vitest', 'rou3', 'tsx'])(
-    'the name of a dependency of the project is changed: %s',
-    async (name) => {
+  for (const { some, tags } of essentialFirst(['vitest', 'rou3', 'tsx'])) {
+    test.each(some)('the name of a dependency of the project is changed: %s', { tags }, async (name) => {
       const cwd = await emptyFolder();
       expect((await create(name, cwd)).stdout).toContain(`The package is named ${name}-site`);
       expect(await nameAt(join(cwd, name))).toBe(`${name}-site`);
+    });
+  }
+
+  test(
+    'a folder that is not empty is rejected with the names of its entries',
+    { tags: ['full'] },
+    async () => {
+      const cwd = await emptyFolder();
+      await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.env': '' });
+      const { exitCode, stderr } = await create('my-site', cwd);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('my-site is not empty, it contains .env, notes: ');
+      expect(await listing(cwd)).toEqual(['my-site', 'my-site/.env', 'my-site/notes']);
     },
   );
-
-  test('a folder that is not empty is rejected with the names of its entries', async () => {
-    const cwd = await emptyFolder();
-    await writeFiles(cwd, { 'my-site/notes': 'mine', 'my-site/.env': '' });
-    const { exitCode, stderr } = await create('my-site', cwd);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('my-site is not empty, it contains .env, notes: ');
-    expect(await listing(cwd)).toEqual(['my-site', 'my-site/.env', 'my-site/notes']);
-  });
 
   test('a folder that is not empty is emptied with --overwrite, except for .git', async () => {
     const cwd = await emptyFolder();
@@ -91,21 +95,24 @@ describe('targets', () => {
     expect(await nameAt(join(cwd, 'my-site'))).toBe('my-site');
   });
 
-  test.each(['.git', '.git/hooks', '.git/site', '.GIT', 'link'])(
-    'a .git folder, and a folder inside it, is rejected, with --overwrite or without: %s',
-    async (directory) => {
-      const cwd = await emptyFolder();
-      await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/mine\n', '.git/hooks/pre-commit': '' });
-      await symlink('.git', join(cwd, 'link'));
-      const before = await listing(cwd);
-      const { exitCode, stderr } = await create(directory, cwd, '--overwrite');
-      expect(exitCode).toBe(2);
-      expect(stderr).toBe(`${directory} is inside a .git folder: choose another place.`);
-      expect(await listing(cwd)).toEqual(before);
-    },
-  );
+  for (const { some, tags } of essentialFirst(['.git', '.git/hooks', '.git/site', '.GIT', 'link'], 2)) {
+    test.each(some)(
+      'a .git folder, and a folder inside it, is rejected, with --overwrite or without: %s',
+      { tags },
+      async (directory) => {
+        const cwd = await emptyFolder();
+        await writeFiles(cwd, { '.git/HEAD': 'ref: refs/heads/mine\n', '.git/hooks/pre-commit': '' });
+        await symlink('.git', join(cwd, 'link'));
+        const before = await listing(cwd);
+        const { exitCode, stderr } = await create(directory, cwd, '--overwrite');
+        expect(exitCode).toBe(2);
+        expect(stderr).toBe(`${directory} is inside a .git folder: choose another place.`);
+        expect(await listing(cwd)).toEqual(before);
+      },
+    );
+  }
 
-  test('a file is rejected, with --overwrite or without', async () => {
+  test('a file is rejected, with --overwrite or without', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     await writeFiles(cwd, { 'my-site': 'mine' });
     for (const flags of [[], ['--overwrite']]) {
@@ -116,7 +123,7 @@ describe('targets', () => {
     expect(await readFile(join(cwd, 'my-site'), 'utf8')).toBe('mine');
   });
 
-  test('a dangling link is rejected', async () => {
+  test('a dangling link is rejected', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     await symlink('gone', join(cwd, 'my-site'));
     expect((await create('my-site', cwd)).exitCode).toBe(2);
@@ -140,20 +147,23 @@ describe('targets', () => {
     },
   );
 
-  test.each([
+  for (const { some, tags } of essentialFirst([
     ['C#', 'The path contains "#", so its tests will fail: Vite cannot handle'],
     ['100%20', 'The path contains "%20", so its tests will fail: Vite'],
     [
       'why?',
       'The path contains "?", so its tests, and with Node 20 npm run dev and fw, will fail: Vite and tsx cannot',
     ],
-  ])(
-    'a folder named %s, which the tools of a project do not support, causes a warning',
-    async (name, note) => {
-      const { stdout } = await create(`${name}/my-site`, await emptyFolder());
-      expect(stdout).toContain(note);
-    },
-  );
+  ])) {
+    test.each(some)(
+      'a folder named %s, which the tools of a project do not support, causes a warning',
+      { tags },
+      async (name, note) => {
+        const { stdout } = await create(`${name}/my-site`, await emptyFolder());
+        expect(stdout).toContain(note);
+      },
+    );
+  }
 
   test('a folder inside an npm workspace does not change the workspace, and causes a message', async () => {
     const cwd = await emptyFolder();

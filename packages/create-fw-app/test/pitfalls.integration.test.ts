@@ -9,6 +9,7 @@ import { createFwApp } from './built-binary.ts';
 import { cleanEnvironment, fakeProgram } from '../../command-line/test/programs.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 import { keys, Sitting } from '../../command-line/test/terminal.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 // Each test is named after a pitfall of other generators.
 
@@ -36,7 +37,7 @@ test('an input that has already ended is not a terminal, and causes no wait', as
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
 
-test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
+test('Ctrl-C, Esc, end of input: exit code 130, nothing written', { tags: ['full'] }, async () => {
   for (const key of [keys.controlC, keys.escape, keys.controlD]) {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['my-site', '--variant', 'a'], { program: binary, cwd });
@@ -45,37 +46,47 @@ test('Ctrl-C, Esc, end of input: exit code 130, nothing written', async () => {
   }
 });
 
-test.each([
-  ['--variant', 'c', 'Unknown variant "c": choose a or b.'],
-  ['--form', 'conf', 'Unknown form "conf": choose config, hybrid or programmatic.'],
+for (const { some, tags } of essentialFirst([
   ['--router', 'rou4', 'Unknown router "rou4": did you mean rou3?'],
+  ['--form', 'conf', 'Unknown form "conf": choose config, hybrid or programmatic.'],
+  ['--variant', 'c', 'Unknown variant "c": choose a or b.'],
   ['--package-manager', 'nmp', 'Unknown package manager "nmp": did you mean npm?'],
-])('an unknown name is not silently replaced by the default: %s %s', async (flag, value, sentence) => {
-  const cwd = await emptyFolder();
-  const { exitCode, stderr } = await createFwApp(['my-site', flag, value, '--yes'], { cwd });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: sentence });
-  expect(await listing(cwd)).toEqual([]);
-});
+])) {
+  test.each(some)(
+    'an unknown name is not silently replaced by the default: %s %s',
+    { tags },
+    async (flag, value, sentence) => {
+      const cwd = await emptyFolder();
+      const { exitCode, stderr } = await createFwApp(['my-site', flag, value, '--yes'], { cwd });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: sentence });
+      expect(await listing(cwd)).toEqual([]);
+    },
+  );
+}
 
-test('npm create fw-app my-site --variant b without --, whose flags npm consumes, works as intended', async () => {
-  const cwd = await emptyFolder();
-  // The command that npm create runs after the download.
-  const program = join(cwd, 'node_modules', '.bin', 'create-fw-app');
-  await writeFiles(cwd, {
-    'node_modules/.bin/create-fw-app': `#!/usr/bin/env node\nimport(${JSON.stringify(binary)});\n`,
-  });
-  await chmod(program, 0o755);
-  const flags = ['--variant', 'a', '--form', 'hybrid', '--router=rou3', '--no-install', '--no-git'];
-  const npm = await execa('npm', ['exec', 'create-fw-app', 'shop', ...flags], {
-    cwd,
-    env: cleanEnvironment(),
-    extendEnv: false,
-    stdin: 'ignore',
-  });
-  expect(npm.stdout).toContain('Created shop, a project with variant A, layout hybrid, router rou3: ');
-  expect(npm.stdout).toContain('  npm install\n');
-  expect(await readdir(join(cwd, 'shop'))).not.toContain('.git');
-});
+test(
+  'npm create fw-app my-site --variant b without --, whose flags npm consumes, works as intended',
+  { tags: ['full'] },
+  async () => {
+    const cwd = await emptyFolder();
+    // The command that npm create runs after the download.
+    const program = join(cwd, 'node_modules', '.bin', 'create-fw-app');
+    await writeFiles(cwd, {
+      'node_modules/.bin/create-fw-app': `#!/usr/bin/env node\nimport(${JSON.stringify(binary)});\n`,
+    });
+    await chmod(program, 0o755);
+    const flags = ['--variant', 'a', '--form', 'hybrid', '--router=rou3', '--no-install', '--no-git'];
+    const npm = await execa('npm', ['exec', 'create-fw-app', 'shop', ...flags], {
+      cwd,
+      env: cleanEnvironment(),
+      extendEnv: false,
+      stdin: 'ignore',
+    });
+    expect(npm.stdout).toContain('Created shop, a project with variant A, layout hybrid, router rou3: ');
+    expect(npm.stdout).toContain('  npm install\n');
+    expect(await readdir(join(cwd, 'shop'))).not.toContain('.git');
+  },
+);
 
 test('a failed step leaves no partial project', async () => {
   const cwd = await emptyFolder();
@@ -89,45 +100,65 @@ test('a failed step leaves no partial project', async () => {
   expect(await readdir(cwd)).toEqual([]);
 });
 
-test('a failed installation keeps the project, prints the command to retry and exits non-zero', async () => {
-  const cwd = await emptyFolder();
-  const env = await fakeProgram('npm', `console.error('npm error the disk is full'); process.exit(1)`);
-  const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
-  expect(exitCode).toBe(1);
-  expect(stderr).toBe(
-    'npm install failed (the disk is full); the project is kept. To try again, run: cd my-site && npm install',
-  );
-  expect(await readdir(join(cwd, 'my-site'))).toContain('package.json');
-});
+test(
+  'a failed installation keeps the project, prints the command to retry and exits non-zero',
+  { tags: ['full'] },
+  async () => {
+    const cwd = await emptyFolder();
+    const env = await fakeProgram('npm', `console.error('npm error the disk is full'); process.exit(1)`);
+    const { exitCode, stderr } = await createFwApp(['my-site', '--yes', '--no-git'], { cwd, env });
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      'npm install failed (the disk is full); the project is kept. To try again, run: cd my-site && npm install',
+    );
+    expect(await readdir(join(cwd, 'my-site'))).toContain('package.json');
+  },
+);
 
-test('npm pack omits no template: none has a name that npm excludes or renames', async () => {
-  const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: packageFolder });
-  const [packed] = Object.values(JSON.parse(stdout) as Record<string, { files: { path: string }[] }>);
-  const root = join(packageFolder, '..', '..');
-  const entries = await readdir(join(root, 'templates', 'app'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const shipped = (packed?.files ?? []).map(({ path }) => join(root, path));
-  expect(shipped).toEqual(expect.arrayContaining(files));
-  expect(files.map((file) => basename(file)).filter((name) => /^(\.|package\.json$)/.test(name))).toEqual([]);
-});
+test(
+  'npm pack omits no template: none has a name that npm excludes or renames',
+  { tags: ['full'] },
+  async () => {
+    const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--silent'], {
+      cwd: packageFolder,
+    });
+    const [packed] = Object.values(JSON.parse(stdout) as Record<string, { files: { path: string }[] }>);
+    const root = join(packageFolder, '..', '..');
+    const entries = await readdir(join(root, 'templates', 'app'), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const shipped = (packed?.files ?? []).map(({ path }) => join(root, path));
+    expect(shipped).toEqual(expect.arrayContaining(files));
+    expect(files.map((file) => basename(file)).filter((name) => /^(\.|package\.json$)/.test(name))).toEqual(
+      [],
+    );
+  },
+);
 
-test.each([
-  ['a', 'config'],
+for (const { some, tags } of essentialFirst([
   ['b', 'hybrid'],
+  ['a', 'config'],
   ['a', 'programmatic'],
-])('rendered templates contain no HTML escapes and no leftovers: %s, %s', async (variant, form) => {
-  const cwd = await emptyFolder();
-  const directory = 'My "Site" <&> {{name}}';
-  const flags = ['--variant', variant, '--form', form, '--no-install', '--no-git'];
-  expect((await createFwApp([directory, ...flags], { cwd })).exitCode).toBe(0);
-  const project = join(cwd, directory);
-  expect(await readFile(join(project, 'README.md'), 'utf8')).toMatch(`# ${directory}\n`);
-  for (const path of await listing(project)) {
-    const text = await readFile(join(project, path), 'utf8').catch(() => '');
-    expect(text.replaceAll(directory, ''), path).not.toMatch(/\{\{|&(quot|lt|gt|amp|#x27|#x3D);/);
-    if (path.endsWith('.json')) JSON.parse(text);
-  }
-});
+])) {
+  test.each(some)(
+    'rendered templates contain no HTML escapes and no leftovers: %s, %s',
+    { tags },
+    async (variant, form) => {
+      const cwd = await emptyFolder();
+      const directory = 'My "Site" <&> {{name}}';
+      const flags = ['--variant', variant, '--form', form, '--no-install', '--no-git'];
+      expect((await createFwApp([directory, ...flags], { cwd })).exitCode).toBe(0);
+      const project = join(cwd, directory);
+      expect(await readFile(join(project, 'README.md'), 'utf8')).toMatch(`# ${directory}\n`);
+      for (const path of await listing(project)) {
+        const text = await readFile(join(project, path), 'utf8').catch(() => '');
+        expect(text.replaceAll(directory, ''), path).not.toMatch(/\{\{|&(quot|lt|gt|amp|#x27|#x3D);/);
+        if (path.endsWith('.json')) JSON.parse(text);
+      }
+    },
+  );
+}
 
 test('nothing depends on install scripts, which are blocked by default', async () => {
   const cwd = await emptyFolder();
@@ -140,25 +171,29 @@ test('nothing depends on install scripts, which are blocked by default', async (
   }
 });
 
-test('NODE_ENV=development in the shell: tests still run with NODE_ENV=test', async () => {
-  const cwd = await emptyFolder();
-  await createFwApp(['my-site', ...quietly], { cwd });
-  const project = join(cwd, 'my-site');
-  await symlink(join(packageFolder, '..', '..', 'node_modules'), join(project, 'node_modules'), 'junction');
-  const expectation = "test('NODE_ENV', () => expect(process.env.NODE_ENV).toBe('test'));";
-  await writeFiles(project, {
-    'test/environment.test.ts': `import { expect, test } from 'vitest';\n${expectation}\n`,
-  });
-  const vitest = join(packageFolder, '..', '..', 'node_modules', 'vitest', 'vitest.mjs');
-  const { exitCode, all } = await execa(process.execPath, [vitest, 'run', 'test/environment.test.ts'], {
-    cwd: project,
-    env: { ...cleanEnvironment(), NODE_ENV: 'development', VITEST: undefined },
-    extendEnv: false,
-    reject: false,
-    all: true,
-  });
-  expect(exitCode, all).toBe(0);
-});
+test(
+  'NODE_ENV=development in the shell: tests still run with NODE_ENV=test',
+  { tags: ['full'] },
+  async () => {
+    const cwd = await emptyFolder();
+    await createFwApp(['my-site', ...quietly], { cwd });
+    const project = join(cwd, 'my-site');
+    await symlink(join(packageFolder, '..', '..', 'node_modules'), join(project, 'node_modules'), 'junction');
+    const expectation = "test('NODE_ENV', () => expect(process.env.NODE_ENV).toBe('test'));";
+    await writeFiles(project, {
+      'test/environment.test.ts': `import { expect, test } from 'vitest';\n${expectation}\n`,
+    });
+    const vitest = join(packageFolder, '..', '..', 'node_modules', 'vitest', 'vitest.mjs');
+    const { exitCode, all } = await execa(process.execPath, [vitest, 'run', 'test/environment.test.ts'], {
+      cwd: project,
+      env: { ...cleanEnvironment(), NODE_ENV: 'development', VITEST: undefined },
+      extendEnv: false,
+      reject: false,
+      all: true,
+    });
+    expect(exitCode, all).toBe(0);
+  },
+);
 
 test('a reader that closes the pipe, as in | head -1, neither loses the project nor prints a stack', async () => {
   const cwd = await emptyFolder();

@@ -5,6 +5,7 @@ import { createFwApp } from '../../../test/support/commands.ts';
 import { readManifest } from './built-binary.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
 import { keys, Sitting } from '../../command-line/test/terminal.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 const questions = [
   'Project folder',
@@ -54,7 +55,7 @@ describe('the program on a terminal', () => {
     expect(await listing(join(cwd, 'shop'))).toContain('.git/HEAD');
   });
 
-  test('creates the recommended project with Enter, as --yes does', async () => {
+  test('creates the recommended project with Enter, as --yes does', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const sitting = new Sitting(['--no-install', '--no-git'], {
       program: createFwApp,
@@ -73,35 +74,38 @@ describe('the program on a terminal', () => {
     expect(await readManifest(join(other, 'my-site'))).toEqual(prompts);
   });
 
-  test.each([80, 40])(
-    'shows middleware of each variant on %i columns, and the answer in one line',
-    async (columns) => {
-      const sitting = new Sitting(['shop'], {
-        program: createFwApp,
-        cwd: await emptyFolder(),
-        columns,
-        rows: 24,
-      });
-      await sitting.sees('? Variant');
-      expect(sitting.screen).toContain(`❯   b  (request, delegate)
+  for (const { some, tags } of essentialFirst([80, 40])) {
+    test.each(some)(
+      'shows middleware of each variant on %i columns, and the answer in one line',
+      { tags },
+      async (columns) => {
+        const sitting = new Sitting(['shop'], {
+          program: createFwApp,
+          cwd: await emptyFolder(),
+          columns,
+          rows: 24,
+        });
+        await sitting.sees('? Variant');
+        expect(sitting.screen).toContain(`❯   b  (request, delegate)
          const ok = check(request);
          if (!ok) throw denied;
          return delegate(request);
        Errors are thrown.`);
-      expect(sitting.screen).toContain(`    a  (request, response, next)
+        expect(sitting.screen).toContain(`    a  (request, response, next)
          const ok = check(request);
          if (!ok) return next(denied);
          return next();
        Errors go to error`);
-      expect(sitting.isScrolled, sitting.screen).toBe(false);
-      sitting.types(keys.enter);
-      await sitting.sees('? Project layout');
-      expect(sitting.screen).toMatch(/^✔ Variant › b {2}\(request, delegate\)\n\? Project layout/);
-      expect(await sitting.types(keys.controlC).ends()).toBe(130);
-    },
-  );
+        expect(sitting.isScrolled, sitting.screen).toBe(false);
+        sitting.types(keys.enter);
+        await sitting.sees('? Project layout');
+        expect(sitting.screen).toMatch(/^✔ Variant › b {2}\(request, delegate\)\n\? Project layout/);
+        expect(await sitting.types(keys.controlC).ends()).toBe(130);
+      },
+    );
+  }
 
-  test('prompts for nothing that a flag sets', async () => {
+  test('prompts for nothing that a flag sets', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const flags = [
       '--variant',
@@ -172,38 +176,47 @@ test('Ctrl-C while installing keeps the project, and prints how to continue', as
 });
 
 describe('nothing is written and the exit code is 130', () => {
-  test.each(afterEach)('after Ctrl-C at the prompt %j', async (question, before) => {
-    const cwd = await emptyFolder();
-    const sitting = await sittingAt(question, before, cwd);
-    expect(await sitting.types(keys.controlC).ends()).toBe(130);
-    expect(sitting.screen).toContain('Cancelled: nothing was written.');
-    expect(await listing(cwd)).toEqual([]);
-  });
-
-  test.each(afterEach)('after Esc at the prompt %j', async (question, before) => {
-    const cwd = await emptyFolder();
-    const sitting = await sittingAt(question, before, cwd);
-    expect(await sitting.types(keys.escape).ends()).toBe(130);
-    expect(await listing(cwd)).toEqual([]);
-  });
-
-  test.each(afterEach.slice(0, 3))(
-    'after Ctrl-D, the end of input, at the prompt %j',
-    async (question, before) => {
+  for (const { some, tags } of essentialFirst(afterEach, 3)) {
+    test.each(some)('after Ctrl-C at the prompt %j', { tags }, async (question, before) => {
       const cwd = await emptyFolder();
       const sitting = await sittingAt(question, before, cwd);
-      expect(await sitting.types(keys.controlD).ends()).toBe(130);
+      expect(await sitting.types(keys.controlC).ends()).toBe(130);
+      expect(sitting.screen).toContain('Cancelled: nothing was written.');
       expect(await listing(cwd)).toEqual([]);
-    },
-  );
+    });
+  }
+
+  for (const { some, tags } of essentialFirst(afterEach)) {
+    test.each(some)('after Esc at the prompt %j', { tags }, async (question, before) => {
+      const cwd = await emptyFolder();
+      const sitting = await sittingAt(question, before, cwd);
+      expect(await sitting.types(keys.escape).ends()).toBe(130);
+      expect(await listing(cwd)).toEqual([]);
+    });
+  }
+
+  for (const { some, tags } of essentialFirst(afterEach.slice(0, 3))) {
+    test.each(some)(
+      'after Ctrl-D, the end of input, at the prompt %j',
+      { tags },
+      async (question, before) => {
+        const cwd = await emptyFolder();
+        const sitting = await sittingAt(question, before, cwd);
+        expect(await sitting.types(keys.controlD).ends()).toBe(130);
+        expect(await listing(cwd)).toEqual([]);
+      },
+    );
+  }
 });
 
-test.each([
+for (const { some, tags } of essentialFirst([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('nothing is written after %s at a prompt', async (signal, exitCode) => {
-  const cwd = await emptyFolder();
-  const sitting = await sittingAt('Variant', ['Project folder'], cwd);
-  expect(await sitting.receives(signal).ends()).toBe(exitCode);
-  expect(await listing(cwd)).toEqual([]);
-});
+] as const)) {
+  test.each(some)('nothing is written after %s at a prompt', { tags }, async (signal, exitCode) => {
+    const cwd = await emptyFolder();
+    const sitting = await sittingAt('Variant', ['Project folder'], cwd);
+    expect(await sitting.receives(signal).ends()).toBe(exitCode);
+    expect(await listing(cwd)).toEqual([]);
+  });
+}

@@ -31,17 +31,24 @@ const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
 
 const Text = z.object({ text: z.string() });
 
-/** The cases that every store must pass. */
-function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
+type Open = (list: readonly Job<never>[], ...rest: [] | [object]) => App;
+
+/** Creates apps that are stopped after each test. */
+function opener(placeOf: () => Place): Open {
   const apps: App[] = [];
-  const open = (list: readonly Job<never>[], ...rest: [] | [object]): App => {
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.stop();
+  });
+  return (list, ...rest) => {
     const app = createApp(placeOf(), list as readonly Job[], ...rest);
     apps.push(app);
     return app;
   };
-  afterEach(async () => {
-    for (const app of apps.splice(0)) await app.stop();
-  });
+}
+
+/** The case that is essential for every store. */
+function essentialCase(placeOf: () => Place): void {
+  const open = opener(placeOf);
 
   test('a job runs once with its payload, its id and its services', async () => {
     const seen: unknown[] = [];
@@ -58,6 +65,11 @@ function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
     expect(await app.jobs.list('active', 10)).toEqual([]);
     expect(await app.jobs.list('waiting', 10)).toEqual([]);
   });
+}
+
+/** The other cases that every store must pass. */
+function storeCases(placeOf: () => Place, hasTransactions: boolean): void {
+  const open = opener(placeOf);
 
   test('a job of another process runs', async () => {
     const seen: unknown[] = [];
@@ -446,33 +458,29 @@ async function closedProxy(
 
 /** A store that is a server. */
 function serverCases(placeOf: () => Place): void {
-  test(
-    'the first job that an app enqueues is rejected immediately while the store is down, and an idle worker stops',
-    { tags: ['full'] },
-    async () => {
-      const { options } = placeOf();
-      const url = new URL(options.url ?? '');
-      const proxy = await closedProxy(Number(url.port));
-      onTestFinished(() => proxy.close());
-      proxy.open();
-      url.port = String(proxy.port);
-      const Greet = job({ name: fresh() }).handle(() => {});
-      const place = { ...placeOf(), options: { ...options, url: url.href } };
-      const [web, worker] = [{ workers: false }, {}].map((more) =>
-        createApp(place, [Greet as never], more),
-      ) as [App, App];
-      await Promise.all([web.start(), worker.start()]);
-      proxy.shut();
-      const before = performance.now();
-      await expect(web.jobs.enqueue(Greet, {})).rejects.toThrow(
-        `The job store "${options.store}" at ${url.host} failed: `,
-      );
-      await expect(web.jobs.check()).rejects.toThrow(`at ${url.host} failed: `);
-      await Promise.all([web.stop(), worker.stop()]);
+  test('the first job that an app enqueues is rejected immediately while the store is down, and an idle worker stops', async () => {
+    const { options } = placeOf();
+    const url = new URL(options.url ?? '');
+    const proxy = await closedProxy(Number(url.port));
+    onTestFinished(() => proxy.close());
+    proxy.open();
+    url.port = String(proxy.port);
+    const Greet = job({ name: fresh() }).handle(() => {});
+    const place = { ...placeOf(), options: { ...options, url: url.href } };
+    const [web, worker] = [{ workers: false }, {}].map((more) =>
+      createApp(place, [Greet as never], more),
+    ) as [App, App];
+    await Promise.all([web.start(), worker.start()]);
+    proxy.shut();
+    const before = performance.now();
+    await expect(web.jobs.enqueue(Greet, {})).rejects.toThrow(
+      `The job store "${options.store}" at ${url.host} failed: `,
+    );
+    await expect(web.jobs.check()).rejects.toThrow(`at ${url.host} failed: `);
+    await Promise.all([web.stop(), worker.stop()]);
 
-      expect(performance.now() - before).toBeLessThan(8000);
-    },
-  );
+    expect(performance.now() - before).toBeLessThan(8000);
+  });
 
   test('an app that enqueues its first job while the store is down enqueues the next one after the store is back', async () => {
     const url = new URL(placeOf().options.url ?? '');
@@ -501,13 +509,17 @@ describe('sqlite', () => {
     await database.destroy();
   });
   afterAll(() => place.remove());
+  essentialCase(() => place);
   storeCases(() => place, true);
 });
 
 withRedis((url) => {
   describe('redis', () => {
-    storeCases(() => redisPlace(url()), false);
-    serverCases(() => redisPlace(url()));
+    essentialCase(() => redisPlace(url()));
+    describe('all cases', { tags: ['full'] }, () => {
+      storeCases(() => redisPlace(url()), false);
+      serverCases(() => redisPlace(url()));
+    });
   });
 });
 
@@ -518,7 +530,10 @@ withPostgres((url) => {
       await createJobTables(database, true);
       await database.destroy();
     });
-    storeCases(() => postgresPlace(url()), true);
-    serverCases(() => postgresPlace(url()));
+    essentialCase(() => postgresPlace(url()));
+    describe('all cases', { tags: ['full'] }, () => {
+      storeCases(() => postgresPlace(url()), true);
+      serverCases(() => postgresPlace(url()));
+    });
   });
 });

@@ -47,26 +47,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a client of an app compiles against its contracts, and calls the real server', async () => {
-  expect(missing).toEqual([]);
-  const made = await callFw(folder, ['client', '--input', 'openapi.json', '--output', 'client.ts']);
-  expect(made).toEqual({ exitCode: 0, stdout: 'made    client.ts', stderr: '' });
-  await writeFile(join(folder, 'use.ts'), use);
-  await writeFile(join(folder, 'wrong.ts'), wrong);
+test(
+  'a client of an app compiles against its contracts, and calls the real server',
+  { tags: ['full'] },
+  async () => {
+    expect(missing).toEqual([]);
+    const made = await callFw(folder, ['client', '--input', 'openapi.json', '--output', 'client.ts']);
+    expect(made).toEqual({ exitCode: 0, stdout: 'made    client.ts', stderr: '' });
+    await writeFile(join(folder, 'use.ts'), use);
+    await writeFile(join(folder, 'wrong.ts'), wrong);
 
-  const { stdout } = await execa(resolve('node_modules', '.bin', 'tsc'), ['-p', folder], { reject: false });
-  expect(errorsIn(stdout)).toEqual(
-    wrong.split('\n').flatMap((line, index) => (line.includes('// no') ? [`wrong.ts:${index + 1}`] : [])),
-  );
+    const { stdout } = await execa(resolve('node_modules', '.bin', 'tsc'), ['-p', folder], { reject: false });
+    expect(errorsIn(stdout)).toEqual(
+      wrong.split('\n').flatMap((line, index) => (line.includes('// no') ? [`wrong.ts:${index + 1}`] : [])),
+    );
 
-  const lines: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
-    lines.push(values.map((value) => (typeof value === 'string' ? value : inspected(value))).join(' '));
-  });
-  await import(pathToFileURL(join(folder, 'use.js')).href);
-  log.mockRestore();
-  expect(`${lines.join('\n')}\n`).toBe(printed);
-});
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
+      lines.push(values.map((value) => (typeof value === 'string' ? value : inspected(value))).join(' '));
+    });
+    await import(pathToFileURL(join(folder, 'use.js')).href);
+    log.mockRestore();
+    expect(`${lines.join('\n')}\n`).toBe(printed);
+  },
+);
 
 const wrong = `import { createClient } from './client.ts';
 

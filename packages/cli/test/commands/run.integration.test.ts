@@ -8,6 +8,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { fw } from '../../../../test/support/commands.ts';
 import { projectWith } from '../project-with.ts';
+import { essentialFirst } from '../../../../test/support/essential-first.ts';
 
 const PROGRAM = `const [name, ...args]: readonly string[] = process.argv.slice(2);
 if (name === 'wait') {
@@ -50,17 +51,19 @@ async function run(cwd: string, ...args: string[]): Promise<Ended> {
   return { exitCode, stdout, stderr };
 }
 
-test.each<[string[]]>([
+for (const { some, tags } of essentialFirst<[string[]]>([
+  [['import-posts', '--file', 'a b.json', '--help', '--json', '-h', '--', '-y']],
   [[]],
   [['--json']],
-  [['import-posts', '--file', 'a b.json', '--help', '--json', '-h', '--', '-y']],
   [['help']],
-])('every argument reaches the program: %j', async (args) => {
-  const { exitCode, stdout, stderr } = await run(await project(), ...args);
-  const [name, ...rest] = args;
-  expect([exitCode, stderr]).toEqual([0, '']);
-  expect(JSON.parse(stdout)).toMatchObject({ ...(name !== undefined && { name }), args: rest });
-});
+])) {
+  test.each(some)('every argument reaches the program: %j', { tags }, async (args) => {
+    const { exitCode, stdout, stderr } = await run(await project(), ...args);
+    const [name, ...rest] = args;
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ ...(name !== undefined && { name }), args: rest });
+  });
+}
 
 test('the program runs in the folder of the project, from any folder inside', async () => {
   const root = await project();
@@ -68,20 +71,24 @@ test('the program runs in the folder of the project, from any folder inside', as
   expect(JSON.parse(stdout)).toMatchObject({ folder: root });
 });
 
-test.each([
+for (const { some, tags } of essentialFirst([
   ['fail', 3],
   ['die', 137],
-])('the exit code of %s is %i', async (name, exitCode) => {
-  expect(await run(await project(), name)).toMatchObject({ exitCode, stderr: '' });
-});
+])) {
+  test.each(some)('the exit code of %s is %i', { tags }, async (name, exitCode) => {
+    expect(await run(await project(), name)).toMatchObject({ exitCode, stderr: '' });
+  });
+}
 
-test.each(['--help', '-h'])('%s directly after fw run is the help of fw run', async (flag) => {
-  const { exitCode, stdout } = await run(await project(), flag);
-  expect([exitCode, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^fw run: Run a command of the project[^]*Usage: fw run \[name\] \[flags\]/),
-  ]);
-});
+for (const { some, tags } of essentialFirst(['--help', '-h'])) {
+  test.each(some)('%s directly after fw run is the help of fw run', { tags }, async (flag) => {
+    const { exitCode, stdout } = await run(await project(), flag);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^fw run: Run a command of the project[^]*Usage: fw run \[name\] \[flags\]/),
+    ]);
+  });
+}
 
 describe.skipIf(process.platform === 'win32')('signals', () => {
   test('are forwarded, and the program decides when it ends', async () => {

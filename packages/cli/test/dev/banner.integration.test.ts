@@ -124,6 +124,8 @@ test('the response to HEAD is unchanged', async () => {
 
 test.skipIf(browserPath === undefined)(
   'a browser shows an error over a page, even if the page forbids styles',
+  // A browser that was not used for some time starts slowly.
+  { tags: ['full'], timeout: 60_000 },
   async () => {
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
@@ -145,6 +147,4 @@ test.skipIf(browserPath === undefined)(
       expect(complaints.filter((text) => text.includes('style'))).toEqual([]);
     }
   },
-  // A browser that was not used for some time starts slowly.
-  60_000,
 );

@@ -9,6 +9,7 @@ import { projectPlace } from '../../src/show/project-place.ts';
 import { fw } from '../../../../test/support/commands.ts';
 import { cleanEnvironment, type Ended, fakeProgram } from '../../../command-line/test/programs.ts';
 import { emptyFolder, writeFiles } from '../../../command-line/test/folders.ts';
+import { essentialFirst } from '../../../../test/support/essential-first.ts';
 
 let outside: string;
 let project: string;
@@ -57,20 +58,22 @@ async function editor(name: string): Promise<Editor> {
 
 // The program of a test is a script, which Windows starts differently.
 describe.skipIf(process.platform === 'win32')('fw open', () => {
-  test.each([
+  for (const { some, tags } of essentialFirst([
+    ['src/ping.ts:12:5', ['12', '5']],
     ['src/ping.ts', []],
     ['src/ping.ts:12', ['12', '1']],
-    ['src/ping.ts:12:5', ['12', '5']],
-  ])('opens %s at its location', async (place, position) => {
-    const { env, opened } = await editor('pen');
-    const { exitCode, stdout, stderr } = await open([place], env);
+  ])) {
+    test.each(some)('opens %s at its location', { tags }, async (place, position) => {
+      const { env, opened } = await editor('pen');
+      const { exitCode, stdout, stderr } = await open([place], env);
 
-    expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toBe(`Opened ${place} in pen.`);
-    expect(await opened).toEqual([join(project, 'src', 'ping.ts'), ...position]);
-  });
+      expect([exitCode, stderr]).toEqual([0, '']);
+      expect(stdout).toBe(`Opened ${place} in pen.`);
+      expect(await opened).toEqual([join(project, 'src', 'ping.ts'), ...position]);
+    });
+  }
 
-  test('passes the location in the syntax of the editor', async () => {
+  test('passes the location in the syntax of the editor', { tags: ['full'] }, async () => {
     const { env, opened } = await editor('code');
     await open(['src/ping.ts:12:5'], env);
 
@@ -91,15 +94,17 @@ describe.skipIf(process.platform === 'win32')('fw open', () => {
     expect(stderr).toContain("vim needs a terminal, and this isn't one: set LAUNCH_EDITOR");
   });
 
-  test.each([
+  for (const { some, tags } of essentialFirst([
     ['an editor that is not installed', 'no-such-editor', 'there is no such program'],
     ['an editor that fails', 'false', 'it exited with 1'],
-  ])('reports why %s cannot be started', async (_, name, reason) => {
-    const { exitCode, stdout } = await open(['src/ping.ts', '--json'], { LAUNCH_EDITOR: name });
+  ])) {
+    test.each(some)('reports why %s cannot be started', { tags }, async (_, name, reason) => {
+      const { exitCode, stdout } = await open(['src/ping.ts', '--json'], { LAUNCH_EDITOR: name });
 
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({ error: `The editor ${name} cannot be started: ${reason}.` });
-  });
+      expect(exitCode).toBe(1);
+      expect(JSON.parse(stdout)).toEqual({ error: `The editor ${name} cannot be started: ${reason}.` });
+    });
+  }
 
   test('starts the command of EDITOR with its own arguments, and reports a missing EDITOR', async () => {
     const { env, opened } = await editor('pen');

@@ -110,7 +110,7 @@ function inspects(variant: string): void {
     expect(report?.files).toEqual(['files/note.txt', null, null]);
   });
 
-  test('responds to HEAD without a body, and to bytes unchanged', async () => {
+  test('responds to HEAD without a body, and to bytes unchanged', { tags: ['full'] }, async () => {
     const { answer: head } = await ask({ method: 'HEAD', url: '/bytes' });
     const { answer } = await ask({ method: 'GET', url: '/bytes' });
 
@@ -118,7 +118,7 @@ function inspects(variant: string): void {
     expect([...Buffer.from(answer?.body ?? '', 'base64')]).toEqual([0, 255, 128]);
   });
 
-  test('truncates a long body, and a body that does not end', async () => {
+  test('truncates a long body, and a body that does not end', { tags: ['full'] }, async () => {
     const { answer: long } = await ask({ method: 'GET', url: '/long' });
     const { answer: endless } = await ask({ method: 'GET', url: '/endless', timeout: 50 });
 

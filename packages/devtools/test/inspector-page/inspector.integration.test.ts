@@ -74,13 +74,17 @@ test('each missing service is an error of its own, with its dependents and simil
   expect(report?.ids).toEqual(['config', 'connection', 'db']);
 });
 
-test('an id of dependencies.start that is not a service is an error, and the services are not created', async () => {
-  const [report] = await inspect({ entry: 'public/started.mjs', resolve: true });
+test(
+  'an id of dependencies.start that is not a service is an error, and the services are not created',
+  { tags: ['full'] },
+  async () => {
+    const [report] = await inspect({ entry: 'public/started.mjs', resolve: true });
 
-  expect(report?.faults).toEqual([
-    'In dependencies.start: There is no service "Rats" among 3; did you mean "Cats"?',
-  ]);
-});
+    expect(report?.faults).toEqual([
+      'In dependencies.start: There is no service "Rats" among 3; did you mean "Cats"?',
+    ]);
+  },
+);
 
 test('a path that lacks a parameter of the contract is an error, as `fw check` reports it', async () => {
   const [report] = await inspect({ entry: 'public/lacking.mjs', resolve: true });
@@ -124,7 +128,7 @@ test('a service that an eager start makes asynchronous is reported as created, a
   expect(report?.faults).toEqual([]);
 });
 
-test('an option that run() does not have is an error', async () => {
+test('an option that run() does not have is an error', { tags: ['full'] }, async () => {
   const [report] = await inspect({ entry: 'public/unknown-option.mjs' });
 
   expect(report?.faults).toEqual([
@@ -132,7 +136,7 @@ test('an option that run() does not have is an error', async () => {
   ]);
 });
 
-test('options of a route are reported unchanged, also a file among them', async () => {
+test('options of a route are reported unchanged, also a file among them', { tags: ['full'] }, async () => {
   const [report] = await inspect({ entry: 'public/index.mjs' });
 
   expect(report?.application?.routes[1]?.options).toEqual({
@@ -158,12 +162,16 @@ test('the OpenAPI document is created on request, and its gaps are reported once
   expect(resolved?.faults.filter((fault) => fault.includes('Guard'))).toHaveLength(1);
 });
 
-test('an application that the entry exports is inspected as if it had called run()', async () => {
-  const [report] = await inspect({ entry: 'public/exported.mjs' });
+test(
+  'an application that the entry exports is inspected as if it had called run()',
+  { tags: ['full'] },
+  async () => {
+    const [report] = await inspect({ entry: 'public/exported.mjs' });
 
-  expect(report?.faults).toEqual([]);
-  expect(report?.application?.routes).toMatchObject([{ name: 'ping' }]);
-});
+    expect(report?.faults).toEqual([]);
+    expect(report?.application?.routes).toMatchObject([{ name: 'ping' }]);
+  },
+);
 
 test('errors that prevent an app from running are reported in sentences, and the next app is inspected anyway', async () => {
   const [silent, missing, misconfigured, unset, waiting, running] = await inspect(

@@ -323,7 +323,9 @@ describe('with SQLite', () => {
 });
 
 withPostgres((url) => {
-  let count = 0;
-  inEachCase((name) => ({ url: url(), schema: `${name}_${count++}` }));
-  inHandlers(() => ({ url: url(), schema: 'handlers' }));
+  describe('all cases', { tags: ['full'] }, () => {
+    let count = 0;
+    inEachCase((name) => ({ url: url(), schema: `${name}_${count++}` }));
+    inHandlers(() => ({ url: url(), schema: 'handlers' }));
+  });
 });

@@ -4,42 +4,54 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Child, startChild } from '../../support/child-process.ts';
+import { essentialFirst } from '../../../../../test/support/essential-first.ts';
 
 const run = (name: string, env: Readonly<Record<string, string>> = {}): Child =>
   startChild('commands.mjs', env, [name]);
 
-test.each([
-  ['succeed', 0, 'done\ndisposed\n', ''],
-  ['export', 0, 'done\ndisposed\nexported\n', ''],
-  ['export-failure', 1, 'disposed\nexported\n', expect.stringMatching(/^Error: no file\n/)],
-  ['leave-open', 0, 'done\ndisposed\n', ''],
-  ['set-code', 3, 'disposed\n', ''],
-  ['fail', 1, 'disposed\n', expect.stringMatching(/^Error: no file\n {4}at /)],
-  ['suceed', 2, '', 'There is no command "suceed"; did you mean "succeed"?\n'],
-])('%s ends with exit code %i (C11)', async (name, code, stdout, stderr) => {
-  expect(await run(name).ended).toEqual({ code, signal: null, stdout, stderr });
-});
+for (const { some, tags } of essentialFirst(
+  [
+    ['export', 0, 'done\ndisposed\nexported\n', ''],
+    ['export-failure', 1, 'disposed\nexported\n', expect.stringMatching(/^Error: no file\n/)],
+    ['suceed', 2, '', 'There is no command "suceed"; did you mean "succeed"?\n'],
+    ['leave-open', 0, 'done\ndisposed\n', ''],
+    ['succeed', 0, 'done\ndisposed\n', ''],
+    ['set-code', 3, 'disposed\n', ''],
+    ['fail', 1, 'disposed\n', expect.stringMatching(/^Error: no file\n {4}at /)],
+  ],
+  4,
+)) {
+  test.each(some)('%s ends with exit code %i (C11)', { tags }, async (name, code, stdout, stderr) => {
+    expect(await run(name).ended).toEqual({ code, signal: null, stdout, stderr });
+  });
+}
 
 test('everything is printed before the process ends', async () => {
   const { stdout } = await run('print-much').ended;
   expect(stdout).toHaveLength('disposed\n\n'.length + 1_000_000);
 });
 
-test.each([
-  ['wait', 'SIGTERM', 143, 'disposed\n'],
-  ['wait', 'SIGINT', 130, 'disposed\n'],
-  ['throw-reason', 'SIGTERM', 143, 'disposed\n'],
-  ['finish', 'SIGTERM', 0, 'finished\ndisposed\n'],
-  ['twice', 'SIGINT', 130, 'disposed\n'],
-] as const)(
-  '%s ends after %s with %i, and disposes of its services (C11)',
-  async (name, signal, code, stdout) => {
-    const child = run(name);
-    expect(await child.told()).toBe('running');
-    child.kill(signal);
-    expect(await child.ended).toEqual({ code, signal: null, stdout, stderr: '' });
-  },
-);
+for (const { some, tags } of essentialFirst(
+  [
+    ['wait', 'SIGTERM', 143, 'disposed\n'],
+    ['finish', 'SIGTERM', 0, 'finished\ndisposed\n'],
+    ['wait', 'SIGINT', 130, 'disposed\n'],
+    ['throw-reason', 'SIGTERM', 143, 'disposed\n'],
+    ['twice', 'SIGINT', 130, 'disposed\n'],
+  ] as const,
+  2,
+)) {
+  test.each(some)(
+    '%s ends after %s with %i, and disposes of its services (C11)',
+    { tags },
+    async (name, signal, code, stdout) => {
+      const child = run(name);
+      expect(await child.told()).toBe('running');
+      child.kill(signal);
+      expect(await child.ended).toEqual({ code, signal: null, stdout, stderr: '' });
+    },
+  );
+}
 
 test('an error of the shutdown is an error of the command', async () => {
   const child = run('fail-late');
@@ -74,7 +86,7 @@ test('server.shutdown_timeout limits the time after a signal (C11)', async () =>
   });
 });
 
-test('a command whose output is not read ends without an error', async () => {
+test('a command whose output is not read ends without an error', { tags: ['full'] }, async () => {
   const path = fileURLToPath(new URL('../../fixtures/commands.mjs', import.meta.url));
   const child = spawn(process.execPath, [path, 'print-much'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();

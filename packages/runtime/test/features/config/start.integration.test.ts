@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../../support/child-process.ts';
+import { essentialFirst } from '../../../../../test/support/essential-first.ts';
 
 const dist = (file: string): string => JSON.stringify(new URL(`../../../dist/${file}`, import.meta.url).href);
 
@@ -80,7 +81,7 @@ test('a start with errors in routes created by functions names file and key, wit
   ]);
 });
 
-test('a start with a malformed group names the expected value and the file', async () => {
+test('a start with a malformed group names the expected value and the file', { tags: ['full'] }, async () => {
   const [, line] = await startWith(`import { group } from ${dist('b/index.js')};
     export default { routes: [group('/api', { middlewares: ['Auth'] }, [])] };`);
   expect(line?.split(' (')[0]).toBe(
@@ -99,48 +100,60 @@ test('a start with a file that fails prints its error once, with the place', asy
   ]);
 });
 
-test('a start with errors that only the application detects prints each once', async () => {
-  const lines = await startWith(`export default { middleware_pipeline: { one: { path: '/x' }, two: {} } };`);
-  expect(lines).toEqual([
-    '[ConfigError: The configuration has 2 errors:',
-    '- middleware_pipeline.one.middleware: expected a middleware, received nothing',
-    '- middleware_pipeline.two.middleware: expected a middleware, received nothing]',
-  ]);
-});
-
-test.for(['a', 'b'] as const)(
-  'a start with routes that are there already prints them all, once: %s',
-  async (variant) => {
+test(
+  'a start with errors that only the application detects prints each once',
+  { tags: ['full'] },
+  async () => {
     const lines = await startWith(
-      `const route = (path) => ({ path, middleware: 'x' });
-     export default { routes: ['/', '/a/{b}', '/', '/a/{c}'].map(route) };`,
-      variant,
+      `export default { middleware_pipeline: { one: { path: '/x' }, two: {} } };`,
     );
     expect(lines).toEqual([
-      expect.stringMatching(/^\[DuplicateRouteError: The route "\/" /),
-      expect.stringMatching(/^The route "\/a\/\{c\}" .*\]$/),
+      '[ConfigError: The configuration has 2 errors:',
+      '- middleware_pipeline.one.middleware: expected a middleware, received nothing',
+      '- middleware_pipeline.two.middleware: expected a middleware, received nothing]',
     ]);
   },
 );
 
-test.for(['a', 'b'] as const)(
-  'an eager start prints all services and classes that cannot be created, and exits with 1: %s (S1)',
-  async (variant) => {
-    const lines = await startWith(
-      `class ShowPost { static inject = ['posts']; process() {} }
+for (const { some, tags } of essentialFirst(['b', 'a'] as const)) {
+  test.for(some)(
+    'a start with routes that are there already prints them all, once: %s',
+    { tags },
+    async (variant) => {
+      const lines = await startWith(
+        `const route = (path) => ({ path, middleware: 'x' });
+     export default { routes: ['/', '/a/{b}', '/', '/a/{c}'].map(route) };`,
+        variant,
+      );
+      expect(lines).toEqual([
+        expect.stringMatching(/^\[DuplicateRouteError: The route "\/" /),
+        expect.stringMatching(/^The route "\/a\/\{c\}" .*\]$/),
+      ]);
+    },
+  );
+}
+
+for (const { some, tags } of essentialFirst(['b', 'a'] as const)) {
+  test.for(some)(
+    'an eager start prints all services and classes that cannot be created, and exits with 1: %s (S1)',
+    { tags },
+    async (variant) => {
+      const lines = await startWith(
+        `class ShowPost { static inject = ['posts']; process() {} }
        export default {
          server: { eager: true },
          routes: [{ path: '/post/{id}', middleware: ['Guard', ShowPost], name: 'post' }],
        };`,
-      variant,
-    );
-    expect(lines).toEqual([
-      'The server cannot start: The middleware has 2 errors:',
-      '- the route "post" (/post/{id}), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
-      '- the route "post" (/post/{id}), ShowPost: The service "ShowPost" could not be created: There is no service "posts" among 2, nor one with a similar name.',
-    ]);
-  },
-);
+        variant,
+      );
+      expect(lines).toEqual([
+        'The server cannot start: The middleware has 2 errors:',
+        '- the route "post" (/post/{id}), Guard: The middleware "Guard" is neither callable, nor a service of the container, nor a class.',
+        '- the route "post" (/post/{id}), ShowPost: The service "ShowPost" could not be created: There is no service "posts" among 2, nor one with a similar name.',
+      ]);
+    },
+  );
+}
 
 test('an eager start that waits for a promise that never settles reports it with all other errors, and exits with 1 (S1)', async () => {
   const lines = await startWith(
@@ -160,20 +173,23 @@ test('an eager start that waits for a promise that never settles reports it with
   ]);
 });
 
-test.each(['a', 'b'] as const)(
-  'a service that cannot start stops the app of variant %s: one line, and created services are disposed of',
-  async (variant) => {
-    const lines = await startWith(
-      `const queue = {
+for (const { some, tags } of essentialFirst(['b', 'a'] as const)) {
+  test.each(some)(
+    'a service that cannot start stops the app of variant %s: one line, and created services are disposed of',
+    { tags },
+    async (variant) => {
+      const lines = await startWith(
+        `const queue = {
        start: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:6379')),
        dispose: () => console.error('disposed'),
      };
      export default { dependencies: { factories: { Queue: () => queue }, start: ['Queue'] } };`,
-      variant,
-    );
-    expect(lines).toEqual([
-      'The server cannot start: The service "Queue" could not be started: connect ECONNREFUSED 127.0.0.1:6379',
-      'disposed',
-    ]);
-  },
-);
+        variant,
+      );
+      expect(lines).toEqual([
+        'The server cannot start: The service "Queue" could not be started: connect ECONNREFUSED 127.0.0.1:6379',
+        'disposed',
+      ]);
+    },
+  );
+}

@@ -20,7 +20,7 @@ describe('a process with a shutdown delay (S4)', () => {
     expect((await child.ended).code).toBe(143);
   });
 
-  test('has workers that keep serving after SIGTERM', async () => {
+  test('has workers that keep serving after SIGTERM', { tags: ['full'] }, async () => {
     const site = await workersOf({ SHUTDOWN_DELAY: '1' });
     site.child.kill('SIGTERM');
     // Until the signal has come to the worker.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { workersOf } from '../../../support/workers.ts';
 import { ask } from '../../../support/serve.ts';
+import { essentialFirst } from '../../../../../../test/support/essential-first.ts';
 
 describe('server.workers', () => {
   test('several processes serve one port, and the primary creates no service and prints the URL once', async () => {
@@ -33,15 +34,19 @@ describe('server.workers', () => {
     expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('a signal that comes to all processes, as from a terminal, is one signal (S4)', async () => {
-    const site = await workersOf();
-    const answers = [ask(site, { path: '/held' }), ask(site, { path: '/held' })];
-    await site.tells('held', 2);
-    site.child.kill('SIGINT');
-    for (const pid of site.listening) process.kill(pid, 'SIGINT');
-    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['finished', 'finished']);
-    expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
-  });
+  test(
+    'a signal that comes to all processes, as from a terminal, is one signal (S4)',
+    { tags: ['full'] },
+    async () => {
+      const site = await workersOf();
+      const answers = [ask(site, { path: '/held' }), ask(site, { path: '/held' })];
+      await site.tells('held', 2);
+      site.child.kill('SIGINT');
+      for (const pid of site.listening) process.kill(pid, 'SIGINT');
+      expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['finished', 'finished']);
+      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   test('a second signal ends all at once (S4)', async () => {
     const site = await workersOf();
@@ -55,15 +60,19 @@ describe('server.workers', () => {
     await expect(answer).rejects.toThrow(/socket hang up|ECONNRESET/);
   });
 
-  test('a worker that is stopped finishes its requests, and another one replaces it', async () => {
-    const site = await workersOf();
-    const answer = ask(site, { path: '/held' });
-    await site.tells('held');
-    for (const pid of site.listening.slice(0, 2)) process.kill(pid, 'SIGTERM');
-    expect((await answer).body).toBe('finished');
-    await site.listen(4);
-    expect(await site.says()).toBe('Worker N has ended with exit code 0; restarting it.');
-  });
+  test(
+    'a worker that is stopped finishes its requests, and another one replaces it',
+    { tags: ['full'] },
+    async () => {
+      const site = await workersOf();
+      const answer = ask(site, { path: '/held' });
+      await site.tells('held');
+      for (const pid of site.listening.slice(0, 2)) process.kill(pid, 'SIGTERM');
+      expect((await answer).body).toBe('finished');
+      await site.listen(4);
+      expect(await site.says()).toBe('Worker N has ended with exit code 0; restarting it.');
+    },
+  );
 
   test('a worker that crashes says why, and another takes its place', async () => {
     const site = await workersOf();
@@ -118,32 +127,42 @@ describe('server.workers', () => {
     },
   );
 
-  test.each<[string, Record<string, string>, RegExp]>([
+  for (const { some, tags } of essentialFirst<[string, Record<string, string>, RegExp]>([
     ['for a port in use', {}, /^Port N on N\.0\.0\.1 is in use[^\n]*$/],
     [
       'for a program that ends',
       { BROKEN: import.meta.filename },
       /^The server cannot start: a worker ended with exit code 3 before it listened$/,
     ],
-  ])('%s, one line says why, and the exit code is 1 (S1)', async (_what, environment, line) => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    onTestFinished(() => void blocker.close());
-    const { port } = blocker.address() as AddressInfo;
-    const site = await workersOf({ PORT: `${port}`, ...environment }, false);
-    expect(await site.says()).toMatch(line);
-    expect(await site.child.ended).toMatchObject({ code: 1, stderr: '' });
-    expect(
-      site.told.filter((what) => typeof what === 'object' && what !== null && 'said' in what),
-    ).toHaveLength(1);
-  });
+  ])) {
+    test.each(some)(
+      '%s, one line says why, and the exit code is 1 (S1)',
+      { tags },
+      async (_what, environment, line) => {
+        const blocker = createServer().listen(0, '127.0.0.1');
+        await once(blocker, 'listening');
+        onTestFinished(() => void blocker.close());
+        const { port } = blocker.address() as AddressInfo;
+        const site = await workersOf({ PORT: `${port}`, ...environment }, false);
+        expect(await site.says()).toMatch(line);
+        expect(await site.child.ended).toMatchObject({ code: 1, stderr: '' });
+        expect(
+          site.told.filter((what) => typeof what === 'object' && what !== null && 'said' in what),
+        ).toHaveLength(1);
+      },
+    );
+  }
 
-  test('a worker serves though the configuration has no workers when it starts', async () => {
-    const site = await workersOf({ LATER_WORKERS: '1' });
-    expect(site.listening).toContain(Number((await ask(site)).body));
-    site.child.kill('SIGTERM');
-    expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
-  });
+  test(
+    'a worker serves though the configuration has no workers when it starts',
+    { tags: ['full'] },
+    async () => {
+      const site = await workersOf({ LATER_WORKERS: '1' });
+      expect(site.listening).toContain(Number((await ask(site)).body));
+      site.child.kill('SIGTERM');
+      expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   test('workers are replaced no further when the first replacement does not start', async () => {
     const broken = join(mkdtempSync(join(tmpdir(), 'fw-')), 'broken');
@@ -159,19 +178,23 @@ describe('server.workers', () => {
     expect(await site.child.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('with signals: false and silent: true, nothing is printed, and close() stops all', async () => {
-    const site = await workersOf({ SIGNALS: 'false', SILENT: 'true' });
-    const answers = [ask(site, { path: '/held' }), ask(site, { path: '/held' })];
-    await site.tells('held', 2);
-    site.child.tell('close');
-    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['finished', 'finished']);
-    await site.tells('closed');
-    const { stdout, ...ended } = await site.child.ended;
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(stdout).not.toContain('Listening');
-  });
+  test(
+    'with signals: false and silent: true, nothing is printed, and close() stops all',
+    { tags: ['full'] },
+    async () => {
+      const site = await workersOf({ SIGNALS: 'false', SILENT: 'true' });
+      const answers = [ask(site, { path: '/held' }), ask(site, { path: '/held' })];
+      await site.tells('held', 2);
+      site.child.tell('close');
+      expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['finished', 'finished']);
+      await site.tells('closed');
+      const { stdout, ...ended } = await site.child.ended;
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(stdout).not.toContain('Listening');
+    },
+  );
 
-  test('a program with workers runs no other server', async () => {
+  test('a program with workers runs no other server', { tags: ['full'] }, async () => {
     const site = await workersOf();
     site.child.tell('serve more');
     await expect(
