@@ -37,7 +37,7 @@ import { effectivePipelines, pipelineSnapshot } from '../policies/effective-pipe
 import { policyViolations } from '../policies/policy-violations.ts';
 import { disposed } from './disposed.ts';
 import { InspectedFiles } from './static-files.ts';
-import { answerOf, type SentAnswer, type SentRequest } from './send-request.ts';
+import { responseTo, type SentAnswer, type SentRequest } from './send-request.ts';
 import { eachOf, faultsOf, startFaults } from './error-messages.ts';
 import type { InspectionReport, InspectionRequest } from './messages.ts';
 import { type PathReport, type PathRequest, readPath } from './read-path.ts';
@@ -174,7 +174,7 @@ class ProjectInspection implements InspectionHost {
     this.#step = `${sent.method} ${sent.url}`;
     const failure = new Promise<never>((_, reject) => (this.#onFailure = reject));
     try {
-      return await Promise.race([answerOf(project, files, sent), failure]);
+      return await Promise.race([responseTo(project, files, sent), failure]);
     } finally {
       const error = await disposed(project.application.container);
       if (error !== undefined) this.#warnings.push(error);

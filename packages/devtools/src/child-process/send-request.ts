@@ -41,7 +41,7 @@ export interface SentAnswer {
   readonly close?: readonly ExplainedRoute[];
 }
 
-interface Site {
+interface App {
   readonly application: AnyApplication;
   readonly options?: RunOptions;
 }
@@ -54,20 +54,20 @@ const LONGEST_BODY = 1_048_576;
  *
  * @throws Error if the app doesn't respond in time
  */
-export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
+export async function responseTo(app: App, files: InspectedFiles, sent: SentRequest): Promise<SentAnswer> {
   const { method, url, timeout = TIMEOUT } = sent;
   const isLate = new AbortController();
   // The timer doesn't keep the process alive: if nothing else is running, there will be no response.
   const timer = setTimeout(() => isLate.abort(), timeout).unref();
   try {
-    const answer = respond(site, files, sent, isLate.signal);
+    const pending = respond(app, files, sent, isLate.signal);
     const late = when(isLate.signal);
-    const first = await Promise.race([answer, late]);
+    const first = await Promise.race([pending, late]);
     if (first === undefined) throw new Error(`${method} ${url} got no response within ${timeout / 1000} s.`);
     // The source of a body may not keep the process alive, so the timer does.
     timer.ref();
     const { response, record } = first;
-    const close = [404, 405].includes(response.status) ? closeTo(site, method, url) : undefined;
+    const close = [404, 405].includes(response.status) ? closeTo(app, method, url) : undefined;
     return {
       status: response.status,
       statusText: response.statusText,
@@ -81,17 +81,17 @@ export async function answerOf(site: Site, files: InspectedFiles, sent: SentRequ
   }
 }
 
-interface Answered {
+interface CapturedResponse {
   readonly response: Response;
   readonly record?: RequestRecord;
 }
 
 async function respond(
-  { application, options }: Site,
+  { application, options }: App,
   files: InspectedFiles,
   { method, url, headers = [], body, variables }: SentRequest,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<CapturedResponse> {
   const init: ServerRequestInit = { method, headers: headers.map(([name, value]) => [name, value]), signal };
   const file = await files.find(new ServerRequest(url, init));
   if (file !== undefined) return { response: toWebResponse(finalize(file, method)) };
@@ -102,7 +102,7 @@ async function respond(
 }
 
 /** The routes close to a request; empty if the path is malformed. */
-function closeTo({ application }: Site, method: string, url: string): readonly ExplainedRoute[] {
+function closeTo({ application }: App, method: string, url: string): readonly ExplainedRoute[] {
   try {
     return explain(application, method, url).close;
   } catch {

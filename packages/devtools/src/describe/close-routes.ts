@@ -46,16 +46,16 @@ export function closeRoutes(
   method: string,
   path: string,
   {
-    answering,
+    matched,
     constraintsOf,
-  }: { readonly answering: Route | undefined; constraintsOf(route: Route): Constraints },
+  }: { readonly matched: Route | undefined; constraintsOf(route: Route): Constraints },
 ): CloseRoute[] {
   const segments = path.slice(1).split('/');
   return routes
-    .filter((route) => route !== answering)
+    .filter((route) => route !== matched)
     .map((route) => {
       const forms = route.pattern.variants.map((form) => closenessOf(form, constraintsOf(route), segments));
-      const { score, reason = whyOther(route, method, answering) } = forms.reduce((best, form) =>
+      const { score, reason = whyOther(route, method, matched) } = forms.reduce((best, form) =>
         form.score > best.score ? form : best,
       );
       return { route, score, reason };
@@ -65,11 +65,11 @@ export function closeRoutes(
 }
 
 /** Why a route doesn't handle a request whose path it matches. */
-function whyOther(route: Route, method: string, answering: Route | undefined): string {
+function whyOther(route: Route, method: string, matched: Route | undefined): string {
   if (!route.allowsMethod(method) && !(method === 'HEAD' && route.allowsMethod('GET'))) {
     return route.methods?.length ? `handles ${route.methods.join(', ')} only` : 'handles no method';
   }
-  const first = answering === undefined ? 'another route' : `"${answering.name}"`;
+  const first = matched === undefined ? 'another route' : `"${matched.name}"`;
   return `matches too, but is less specific than ${first} or registered after it`;
 }
 

@@ -71,9 +71,9 @@ class Explaining {
   readonly #matches = new Map<PipelineNode, Match>();
   readonly #close: CloseMatch[] = [];
   /** The match that is dispatched, or the match of a path that lacks the method. */
-  #answer: Match | undefined;
-  /** Why middleware after the answer isn't reached. */
-  #answered = '';
+  #match: Match | undefined;
+  /** Why middleware after the matched route isn't reached. */
+  #unreached = '';
 
   constructor(method: string, createsServices: boolean) {
     this.#method = method;
@@ -82,7 +82,7 @@ class Explaining {
 
   explain(application: ApplicationNode, path: string): Explanation {
     this.#walk(application, path);
-    const { result, application: owner, prefix } = this.#answer ?? {};
+    const { result, application: owner, prefix } = this.#match ?? {};
     return {
       method: this.#method,
       path,
@@ -130,7 +130,7 @@ class Explaining {
   #reasonNotToRun({ prefix, error }: Entry, path: string): string | undefined {
     if (prefix?.matches(path) === false) return `runs only for paths under ${prefix.text}`;
     if (error) return 'is error middleware, which runs only after an error';
-    return this.#answer === undefined ? undefined : this.#answered;
+    return this.#match === undefined ? undefined : this.#unreached;
   }
 
   #route(application: ApplicationNode, path: string, prefix: string): string {
@@ -138,15 +138,15 @@ class Explaining {
     const match = { application, prefix, result };
     this.#matches.set(application, match);
     const close = closeRoutes(application.routing.list, this.#method, path, {
-      answering: result.route,
+      matched: result.route,
       constraintsOf: (route) => constraintsOf(application, route),
     });
     this.#close.push(...close.map((route) => ({ ...route, application, prefix })));
     if (result.route !== undefined) return `matches "${result.route.name}" (${result.route})`;
     if (!result.methodFailure) return 'matches no route';
     const allowed = result.allowedMethods.join(', ');
-    this.#answer = match;
-    this.#answered = `is not reached: routing responds, because the path allows ${allowed}`;
+    this.#match = match;
+    this.#unreached = `is not reached: routing responds, because the path allows ${allowed}`;
     return `matches the path, which allows ${allowed}`;
   }
 
@@ -154,8 +154,8 @@ class Explaining {
     const match = this.#matches.get(pipe);
     const route = match?.result.route;
     if (route === undefined) return 'continues, because no route matched';
-    this.#answer = match;
-    this.#answered = `is not reached: "${route.name}" handles the request`;
+    this.#match = match;
+    this.#unreached = `is not reached: "${route.name}" handles the request`;
     return `runs "${route.name}"`;
   }
 

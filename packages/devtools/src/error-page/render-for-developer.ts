@@ -57,8 +57,8 @@ export function renderForDeveloper(
   const position = positionOf(trace, thrower);
   const stack = stackOf(failures);
   const record = capture?.url;
-  const isUnanswered = status === 404 && thrower === undefined;
-  const close = isUnanswered ? closeRoutes(request).map(labelled) : [];
+  const isNotFound = status === 404 && thrower === undefined;
+  const close = isNotFound ? closeRoutes(request).map(labelled) : [];
   const extensions = extensionsOf(error, status, report);
   const format = problemFormat(request.header('accept'), extensions === undefined ? 'text' : 'json');
 

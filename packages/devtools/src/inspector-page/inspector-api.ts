@@ -32,7 +32,7 @@ const NO_TOKEN =
   'The inspector needs the token of the project in the header X-Fw-Token. ' +
   'In a browser, open the URL of the inspector once that the app prints at startup.';
 
-type Answer = (request: ServerRequest, id: string) => unknown;
+type Handler = (request: ServerRequest, id: string) => unknown;
 
 /** The JSON API of the inspector, which returns all data that the inspector's page shows. */
 export class InspectorApi {
@@ -42,7 +42,7 @@ export class InspectorApi {
   readonly #root: string = projectRoot();
   readonly #log: RequestLog;
   readonly #tools: ProjectTools;
-  readonly #read: Readonly<Record<string, Answer>> = {
+  readonly #read: Readonly<Record<string, Handler>> = {
     application: () => this.#describe(),
     explain: ({ query }) => this.#explain(query.get('method') ?? 'GET', query.get('url') ?? '/'),
     uri: ({ query }) => this.#uri(query.get('name') ?? '', query.get('params') ?? '{}'),
@@ -52,7 +52,7 @@ export class InspectorApi {
     page: (_request, id) => this.#errorPage(id),
     services: () => describeServices(this.#handler.container),
   };
-  readonly #write: Readonly<Record<string, Answer>> = {
+  readonly #write: Readonly<Record<string, Handler>> = {
     replay: (request, id) => this.#replay(request, this.#record(id)),
     test: (_request, id) => this.#saveTest(id),
     open: async (request) => this.#tools.open(await request.json()),
@@ -67,7 +67,7 @@ export class InspectorApi {
   }
 
   /** @param segments the segments of the path after `/_fw/api` */
-  async answer(
+  async respond(
     request: ServerRequest,
     [name = '', id = '', action]: readonly string[],
   ): Promise<HttpResponse> {
@@ -76,11 +76,11 @@ export class InspectorApi {
       rejectForeign(request, isRead);
       if (!isDeveloper(request)) throw new HttpError(403, NO_TOKEN);
       if (action === 'curl' && isRead) return new JsonResponse({ command: this.#curl(request, id) });
-      const answers = isRead ? this.#read : this.#write;
-      const answer = Object.hasOwn(answers, action ?? name) ? answers[action ?? name] : undefined;
-      if (answer === undefined)
+      const handlers = isRead ? this.#read : this.#write;
+      const respond = Object.hasOwn(handlers, action ?? name) ? handlers[action ?? name] : undefined;
+      if (respond === undefined)
         throw new HttpError(404, `The inspector does not support ${request.method} here.`);
-      const data = await answer(request, id);
+      const data = await respond(request, id);
       return isResponse(data) ? data : new JsonResponse(data ?? null);
     } catch (error) {
       const status = error instanceof HttpError ? error.status : 400;

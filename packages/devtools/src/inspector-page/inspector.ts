@@ -31,23 +31,23 @@ export class Inspector {
   find(request: ServerRequest): Promise<HttpResponse | undefined> | undefined {
     const { path } = request;
     if (!isInspectorPath(path) || !mayOpenPages(request)) return undefined;
-    return this.#answer(request, path.split('/').slice(2));
+    return this.#respond(request, path.split('/').slice(2));
   }
 
-  async #answer(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse> {
+  async #respond(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse> {
     const response = (await this.#find(request, segments)) ?? text('The inspector has no page here.', 404);
     return Object.entries(HEADERS).reduce((made, header) => made.withHeader(...header), response);
   }
 
   async #find(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse | undefined> {
     const [first = '', second, ...more] = segments;
-    if (first === 'api') return this.#api.answer(request, segments.slice(1));
+    if (first === 'api') return this.#api.respond(request, segments.slice(1));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return text('The inspector pages accept only GET.', 405).withHeader('Allow', 'GET, HEAD');
     }
     if (first === 'page' && second !== undefined && more.length === 0) return pageFile(second);
     const isOne = first === 'requests' && second !== undefined && more.length === 0;
-    if (isOne && isJsonAsked(request)) return this.#api.answer(request, segments);
+    if (isOne && prefersJson(request)) return this.#api.respond(request, segments);
     const base = baseOf((request.source as NodeSource).node.incoming);
     const isTab = TABS.has(first) && (second === undefined || isOne);
     if (first === 'enter' && second === undefined) return enterPage(base);
@@ -59,7 +59,7 @@ function text(message: string, status: number): HttpResponse {
   return new HttpResponse(`${message}\n`, status, { 'Content-Type': 'text/plain; charset=utf-8' });
 }
 
-function isJsonAsked(request: ServerRequest): boolean {
+function prefersJson(request: ServerRequest): boolean {
   const accept = request.header('accept') ?? '';
   return /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept);
 }

@@ -12,7 +12,7 @@ export interface Capture {
   /** Keeps the error page, which a browser gets without its content and then requests by the record's id. */
   keepPage(page: string): void;
   /** Call this with the response, and again if another response replaces a response that can't be sent. */
-  answer(response: HttpResponse): void;
+  respond(response: HttpResponse): void;
   /** Call this when the surrounding framework handles the request. */
   drop(): void;
 }

@@ -9,7 +9,7 @@ import {
 import { prefixOf, scopesOf } from './scopes.ts';
 import { hideSecretsOf, shownBody } from './body-text.ts';
 import { errorToJson } from './errors-to-json.ts';
-import { answeringLayer, layersToJson, since } from './layers-to-json.ts';
+import { respondingLayer, layersToJson, since } from './layers-to-json.ts';
 import type { LayerNotes } from './layer-notes.ts';
 import type { CreatedService } from './created-services.ts';
 import { Masking, secretParameters } from './masking.ts';
@@ -23,7 +23,7 @@ const LONGEST_LAYERS = 500_000;
 
 /** Converts the current notes on a request to plain data with its secrets masked. */
 export function captureToJson(notes: RequestNotes): RequestRecord {
-  const { id, time, began, request, layers, errors, outcome, response, answered, omitted } = notes;
+  const { id, time, began, request, layers, errors, outcome, response, respondedAt, omitted } = notes;
   const { source } = request;
   const routed = routeOf(layers);
   const masking = maskingOf(notes, routed);
@@ -33,7 +33,7 @@ export function captureToJson(notes: RequestNotes): RequestRecord {
     return index === -1 ? undefined : index;
   });
   const route = routed && routeToJson(routed, masking);
-  const answering = answeringLayer(layers);
+  const responding = respondingLayer(layers);
   return {
     id,
     time,
@@ -42,11 +42,11 @@ export function captureToJson(notes: RequestNotes): RequestRecord {
     ...(source.ip !== undefined && { ip: source.ip }),
     outcome,
     ...(response !== undefined && { status: response.status }),
-    ...(answered !== undefined && { duration: since(began, answered) }),
+    ...(respondedAt !== undefined && { duration: since(began, respondedAt) }),
     request: requestToJson(notes, masking),
     ...(response !== undefined && { response: responseToJson(response, request, masking) }),
     ...(route !== undefined && { route }),
-    ...(answering !== undefined && { answeredBy: answering.index }),
+    ...(responding !== undefined && { answeredBy: responding.index }),
     layers: JSON.stringify(shown).length <= LONGEST_LAYERS ? shown : shown.map(withoutChanges),
     services: notes.services.map((service) => serviceToJson(service, began, masking)),
     errors: known.map(([error, layer]) => errorToJson(error, layer?.index, masking)),

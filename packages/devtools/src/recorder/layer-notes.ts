@@ -34,7 +34,7 @@ export class LayerNotes {
   passedResponse: SeenResponse | undefined;
   /** The last response that the next layer returned. */
   back: SeenResponse | undefined;
-  answer: SeenResponse | undefined;
+  returned: SeenResponse | undefined;
   hasFailed = false;
   readonly #observer: LayerObserver;
 
@@ -71,9 +71,9 @@ export class LayerNotes {
     this.back = seen(result);
   }
 
-  leave(answer: HttpResponse): void {
+  leave(returned: HttpResponse): void {
     this.left = performance.now();
-    this.answer = seen(answer);
+    this.returned = seen(returned);
   }
 
   fail(error: unknown): void {

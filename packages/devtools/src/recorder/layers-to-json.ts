@@ -40,8 +40,8 @@ export function layersToJson(
     const prefix = prefixOf(request.scope as Scope | undefined);
     const error = failed(notes);
     // A layer may create objects whose properties throw when they are read.
-    const asked = safely(() => requestChanges(notes, masking), undefined);
-    const answered = safely(() => responseChanges(notes, first?.answer, masking), undefined);
+    const requestDiff = safely(() => requestChanges(notes, masking), undefined);
+    const responseDiff = safely(() => responseChanges(notes, first?.returned, masking), undefined);
     return {
       name: entry.name,
       kind: inside.holdsApplication(index) ? 'application' : middlewareKindOf(entry, pipeAt(entry)),
@@ -54,8 +54,8 @@ export function layersToJson(
       ...timeOf('passedOn', notes.passedOn, began),
       ...timeOf('resumed', notes.resumed, began),
       ...timeOf('left', notes.left, began),
-      ...(asked !== undefined && { request: asked }),
-      ...(answered !== undefined && { response: answered }),
+      ...(requestDiff !== undefined && { request: requestDiff }),
+      ...(responseDiff !== undefined && { response: responseDiff }),
       ...(error !== undefined && { failed: error }),
     };
   });
@@ -67,10 +67,10 @@ function originOf({ entry: { origin, route } }: LayerNotes): Origin | undefined 
 }
 
 /** The layer that created the response: the innermost that didn't call the next layer, or whose next layer threw. */
-export function answeringLayer(layers: readonly LayerNotes[]): LayerNotes | undefined {
+export function respondingLayer(layers: readonly LayerNotes[]): LayerNotes | undefined {
   return layers.findLast(
-    ({ hasFailed, answer, passedOn, back }) =>
-      !hasFailed && answer !== undefined && (passedOn === undefined || back === undefined),
+    ({ hasFailed, returned, passedOn, back }) =>
+      !hasFailed && returned !== undefined && (passedOn === undefined || back === undefined),
   );
 }
 

@@ -47,12 +47,12 @@ export function responseChanges(
   inner: SeenResponse | undefined,
   masking: Masking,
 ): MessageChanges | undefined {
-  const { given = NOTHING, passedResponse, back, answer } = notes;
+  const { given = NOTHING, passedResponse, back, returned } = notes;
   const inward = passedResponse && changesOf(given, passedResponse, masking);
-  if (answer === undefined) return inward;
+  if (returned === undefined) return inward;
   const outward = changesOf(
     inner ?? back ?? (notes.passedOn === undefined ? given : NOTHING),
-    answer,
+    returned,
     masking,
   );
   return inward && outward ? { ...inward, ...outward, ...bothHeaders(inward, outward) } : (outward ?? inward);

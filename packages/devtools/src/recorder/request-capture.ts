@@ -26,7 +26,7 @@ export class RequestCapture implements Capture, RequestNotes, LayerObserver {
   readonly errors: Map<unknown, LayerNotes | undefined> = new Map();
   omitted = 0;
   outcome: 'pending' | 'answered' | 'aborted' = 'pending';
-  answered: number | undefined;
+  respondedAt: number | undefined;
   response: HttpResponse | undefined;
   readonly #log: RequestLog;
   readonly #services: ServiceNotes = { note: (service) => this.#noteService(service) };
@@ -82,11 +82,11 @@ export class RequestCapture implements Capture, RequestNotes, LayerObserver {
     this.#log.keepPage(this.id, page);
   }
 
-  answer(response: HttpResponse): void {
+  respond(response: HttpResponse): void {
     if (this.outcome !== 'aborted') {
       this.outcome = 'answered';
       this.response = response;
-      this.answered = performance.now();
+      this.respondedAt = performance.now();
     }
     this.#services.note = undefined;
     this.#log.update(this.#record());

@@ -10,7 +10,7 @@ export interface RequestNotes extends Pick<RequestRecord, 'id' | 'time' | 'outco
   readonly body: { readonly size: number | undefined; readonly text: string | undefined };
   readonly began: number;
   /** The time of the response. */
-  readonly answered: number | undefined;
+  readonly respondedAt: number | undefined;
   readonly response: HttpResponse | undefined;
   readonly layers: readonly LayerNotes[];
   readonly services: readonly CreatedService[];

@@ -36,14 +36,14 @@ export async function sendAndCapture(
   const log = new RequestLog({ records: 1 });
   const capture = new RequestCapture(request, log, false);
   observeServices(application.container, observeCreation);
-  const answer = async (given: HttpResponse | Promise<HttpResponse>): Promise<Response> => {
+  const sendable = async (given: HttpResponse | Promise<HttpResponse>): Promise<Response> => {
     const settled = await given;
-    capture.answer(settled);
+    capture.respond(settled);
     return toWebResponse(finalize(settled, request.method));
   };
-  const response = await answer(capture.run(undefined, () => application.respond(request))).catch(
+  const response = await sendable(capture.run(undefined, () => application.respond(request))).catch(
     // An error response is sent if the response can't be sent.
-    (error: unknown) => answer(application.errors.respond(error, request)),
+    (error: unknown) => sendable(application.errors.respond(error, request)),
   );
   return { response, record: log.get(capture.id) as RequestRecord };
 }

@@ -45,7 +45,7 @@ export class ServerCapture {
       errors: {
         log: (error) => errors.log(error),
         warn: (message) => errors.warn(message),
-        respond: (error, request) => answer(captureOf(request), () => errors.respond(error, request)),
+        respond: (error, request) => withCapture(captureOf(request), () => errors.respond(error, request)),
       },
     };
     observeServices(application.container, observeCreation);
@@ -59,7 +59,7 @@ export class ServerCapture {
     const { outgoing } = (request.source as NodeSource).node;
     onClose(outgoing, () => begun.abort());
     const respond = (): HttpResponse | Promise<HttpResponse> =>
-      answer(begun, () => begun.run(undefined, () => this.#respond(request)));
+      withCapture(begun, () => begun.run(undefined, () => this.#respond(request)));
     return handleFor(!isDeveloper(request), respond);
   }
 
@@ -92,23 +92,23 @@ export class ServerCapture {
   }
 }
 
-function answer(
+function withCapture(
   begun: Capture | undefined,
   make: () => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const response = make();
   if (begun === undefined) return response;
   return isResponse(response)
-    ? answered(begun, response)
-    : response.then((settled) => answered(begun, settled));
+    ? capturedResponse(begun, response)
+    : response.then((settled) => capturedResponse(begun, settled));
 }
 
-function answered(begun: Capture, response: HttpResponse): HttpResponse {
+function capturedResponse(begun: Capture, response: HttpResponse): HttpResponse {
   if (isUnhandled(response)) {
     begun.drop();
     return response;
   }
-  begun.answer(response);
+  begun.respond(response);
   const { url } = begun;
   if (response.status === 101 || url === undefined) return response;
   // A response whose headers can't be read can't be sent either.

@@ -11,7 +11,7 @@ import { methodsOf, pathOf } from './route-parts.js';
  */
 export function summaryOf({ method, path, route, params, allowedMethods, close, layers }) {
   const passed = layers.filter(({ runs }) => runs).length;
-  const answer = route
+  const verdict = route
     ? [
         h('strong', {}, route.name),
         ' handles ',
@@ -32,7 +32,7 @@ export function summaryOf({ method, path, route, params, allowedMethods, close, 
       : ['No route matches ', h('code', {}, `${method} ${path}`), '.'];
   const values = Object.entries(params);
   return [
-    h('p', { class: `verdict ${route ? 'found' : 'missing'}` }, answer),
+    h('p', { class: `verdict ${route ? 'found' : 'missing'}` }, verdict),
     values.length > 0 &&
       h(
         'dl',

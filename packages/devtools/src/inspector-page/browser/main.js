@@ -9,7 +9,7 @@ import { servicesView } from './services.js';
 
 /** @typedef {import('./dom.js').View} View */
 
-const site = document.getElementById('site');
+const projectLabel = document.getElementById('site');
 const tabs = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const panel = /** @type {HTMLElement} */ (document.getElementById('panel'));
 const status = /** @type {HTMLElement} */ (document.getElementById('live'));
@@ -57,7 +57,7 @@ async function begin() {
   render();
   try {
     const { site: name } = await application;
-    if (site !== null) fill(site, name);
+    if (projectLabel !== null) fill(projectLabel, name);
     render();
   } catch (error) {
     fill(panel, empty(/** @type {Error} */ (error).message));
@@ -82,7 +82,7 @@ function render() {
     link.tabIndex = isShown ? 0 : -1;
   }
   panel.setAttribute('aria-labelledby', `tab-${name}`);
-  document.title = `${label} · ${site?.textContent ?? 'Inspector'}`;
+  document.title = `${label} · ${projectLabel?.textContent ?? 'Inspector'}`;
   if (panel.firstChild !== view.element) fill(panel, view.element);
   view.show?.(rest.join('/'));
 }

@@ -15,8 +15,8 @@ import { isGuarded, methodsOf, pathOf } from './route-parts.js';
  */
 export function pipelineTree({ pipeline, documentRoot, variant }, explanation) {
   const explained = explanation && [...explanation.layers];
-  const isAnswered = explanation?.route !== undefined || explanation?.allowedMethods !== undefined;
-  const end = isAnswered ? 'dim' : explanation ? 'lit end' : 'end';
+  const isHandled = explanation?.route !== undefined || explanation?.allowedMethods !== undefined;
+  const end = isHandled ? 'dim' : explanation ? 'lit end' : 'end';
   return h(
     'ol',
     {
@@ -87,7 +87,7 @@ function layerNode(layer, explained, depth, explanation) {
     { class: `node ${kind} ${error ? 'on-error' : ''} ${state}` },
     card,
     within.length > 0 && h('ol', { class: 'tree inner' }, within),
-    kind === 'dispatch' && own?.runs && answerOf(own, explanation),
+    kind === 'dispatch' && own?.runs && routeCard(own, explanation),
   );
 }
 
@@ -97,7 +97,7 @@ function layerNode(layer, explained, depth, explanation) {
  * @param {ExplainedLayer} own
  * @param {Explanation | undefined} explanation
  */
-function answerOf({ reason }, explanation) {
+function routeCard({ reason }, explanation) {
   const route = explanation?.route;
   if (route === undefined || reason !== `runs "${route.name}"`) return undefined;
   const card = h(
