@@ -9,12 +9,12 @@ import {
 
 /** The messages of an error. An error that combines several has one message for each, with the services that depend on it. */
 export function eachOf(error: unknown): string[] {
-  const told = messageOf(error);
+  const message = messageOf(error);
   const { errors, cause } = (error ?? {}) as { errors?: readonly unknown[]; cause?: unknown };
   if (errors !== undefined) return errors.flatMap(eachOf);
   const reason = cause === undefined ? '' : messageOf(cause);
-  if (reason === '' || !told.endsWith(reason)) return [told];
-  return eachOf(cause).map((fault) => told.slice(0, -reason.length) + fault);
+  if (reason === '' || !message.endsWith(reason)) return [message];
+  return eachOf(cause).map((fault) => message.slice(0, -reason.length) + fault);
 }
 
 /** The configuration errors that keep an app from running, one sentence each. */

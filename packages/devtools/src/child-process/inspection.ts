@@ -129,14 +129,16 @@ class ProjectInspection implements InspectionHost {
   }
 
   async #inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
-    const { root, entry = 'public/index.ts', explain: asked = [], services = [] } = request;
+    const { root, entry = 'public/index.ts', explain: requests = [], services = [] } = request;
     process.chdir(root);
     const project = await this.#load(root, entry);
     const { application, options } = project;
     const description = relativeTo(root, describe(application));
-    const explanations = asked.map(([method, path]) => relativeTo(root, explain(application, method, path)));
+    const explanations = requests.map(([method, path]) =>
+      relativeTo(root, explain(application, method, path)),
+    );
     const staticFiles = new InspectedFiles(description.documentRoot);
-    const files = await Promise.all(asked.map(([method, path]) => staticFiles.nameFor(method, path)));
+    const files = await Promise.all(requests.map(([method, path]) => staticFiles.nameFor(method, path)));
     if (request.resolve === true) {
       this.#errors.push(...(await this.#unresolved(application)), ...startFaults(application.container));
     }

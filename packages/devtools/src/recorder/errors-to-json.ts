@@ -31,8 +31,10 @@ export function errorToJson(error: unknown, layer: number | undefined, masking: 
 
 /** The `errors` of an error's problem document, such as the errors of a contract. */
 function faultsOf(error: unknown, masking: Masking): FaultRecord[] {
-  const told = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
-  const listed = Array.isArray(told?.errors) ? (told.errors as unknown[]).slice(0, MOST_FAULTS) : [];
+  const extensions = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
+  const listed = Array.isArray(extensions?.errors)
+    ? (extensions.errors as unknown[]).slice(0, MOST_FAULTS)
+    : [];
   return listed.flatMap((fault) => {
     const { in: place, pointer, detail } = (fault ?? {}) as Record<string, unknown>;
     if (typeof detail !== 'string') return [];

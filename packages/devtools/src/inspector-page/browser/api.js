@@ -15,7 +15,7 @@ const KEY = 'fw-token';
  * @throws {Error} if the token is wrong
  */
 export async function keepToken(token) {
-  await ask(`${BASE}/api/application`, { headers: { [HEADER]: token } });
+  await send(`${BASE}/api/application`, { headers: { [HEADER]: token } });
   localStorage.setItem(KEY, token);
 }
 
@@ -40,7 +40,7 @@ function tokenHeader() {
  */
 export function read(path, query = {}) {
   const search = new URLSearchParams(query).toString();
-  return ask(`${BASE}/api/${path}${search && `?${search}`}`, { headers: tokenHeader() });
+  return send(`${BASE}/api/${path}${search && `?${search}`}`, { headers: tokenHeader() });
 }
 
 /**
@@ -51,14 +51,14 @@ export function read(path, query = {}) {
  */
 export function write(path, data = {}) {
   const headers = { 'Content-Type': 'application/json', ...tokenHeader() };
-  return ask(`${BASE}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(data) });
+  return send(`${BASE}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(data) });
 }
 
 /**
  * @param {string} url
  * @param {RequestInit} options
  */
-async function ask(url, options) {
+async function send(url, options) {
   const response = await fetch(url, options).catch(() => {
     throw new Error('The app does not respond. It is restarting or has stopped.');
   });

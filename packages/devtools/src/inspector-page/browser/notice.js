@@ -24,7 +24,7 @@ export function notice(text, kind = 'done') {
  * @template Result
  * @param {() => Promise<Result>} action
  */
-export async function told(action) {
+export async function withNotice(action) {
   try {
     return await action();
   } catch (error) {

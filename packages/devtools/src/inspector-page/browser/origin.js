@@ -1,6 +1,6 @@
 import { write } from './api.js';
 import { breakable, h } from './dom.js';
-import { notice, told } from './notice.js';
+import { notice, withNotice } from './notice.js';
 
 /** @typedef {import('fw-runtime/internal').Origin} Origin */
 
@@ -19,7 +19,7 @@ export function originButton(origin, isShort = false) {
   // Files outside the project are not opened.
   if (/^(?:\.\.\/|\/|\w+:)/.test(file)) return h('span', { class: 'origin' }, breakable(label));
   const open = () =>
-    told(async () => {
+    withNotice(async () => {
       const { opened } = await write('open', { file, line });
       notice(`Opened ${opened} in the editor.`);
     });

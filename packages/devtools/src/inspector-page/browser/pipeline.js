@@ -68,18 +68,18 @@ export function pipelineView(application) {
     fill(drawing, description && pipelineTree(description, explanation));
   };
 
-  let asked = 0;
+  let latest = 0;
   const explain = async () => {
     // A user may type or paste "GET /path" into the second field.
     const typed = /^([A-Za-z]+)\s+(\/.*)$/.exec(url.value.trim());
     if (typed !== null) [, method.value = '', url.value = ''] = typed;
     const query = { method: method.value.trim() || 'GET', url: url.value.trim().replace(ORIGIN, '') || '/' };
     history.replaceState(null, '', `?${new URLSearchParams(query)}`);
-    const number = ++asked;
+    const number = ++latest;
     try {
       const explanation = await read('explain', query);
       // A newer request has replaced this one.
-      if (number === asked) draw(explanation);
+      if (number === latest) draw(explanation);
     } catch (error) {
       draw();
       fill(outcome, h('p', { class: 'verdict missing' }, /** @type {Error} */ (error).message));
@@ -98,7 +98,7 @@ export function pipelineView(application) {
     if (/^(?:[a-z]+:\/)?\/|^[a-z]+ +\//i.test(url.value.trim())) timer = setTimeout(explain, 250);
   });
   form.addEventListener('reset', () => {
-    asked++;
+    latest++;
     history.replaceState(null, '', location.pathname);
     draw();
   });
@@ -114,10 +114,10 @@ export function pipelineView(application) {
     element,
     show() {
       const { searchParams } = new URL(location.href);
-      const asked = searchParams.get('url');
-      if (asked === null) return;
+      const latest = searchParams.get('url');
+      if (latest === null) return;
       method.value = searchParams.get('method') ?? 'GET';
-      url.value = asked;
+      url.value = latest;
       void loaded.then(explain);
     },
   };

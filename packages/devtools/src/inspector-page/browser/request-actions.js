@@ -1,6 +1,6 @@
 import { BASE, read, write } from './api.js';
 import { fill, h } from './dom.js';
-import { notice, told } from './notice.js';
+import { notice, withNotice } from './notice.js';
 
 /** @typedef {import('../../recorder/request-json.ts').RequestRecord & { notAgain?: string, noTest?: string }} RequestRecord */
 
@@ -82,7 +82,7 @@ function action(label, whyNot, act) {
   );
   button.addEventListener('click', async () => {
     button.disabled = true;
-    await told(act);
+    await withNotice(act);
     button.disabled = false;
   });
   return button;

@@ -63,7 +63,7 @@ function serviceList({ services, layers }) {
     'ul',
     { class: 'made' },
     services.map(({ id, layer, askedBy, started, duration, error }) => {
-      const asker = askedBy ?? (layer === undefined ? undefined : layers[layer]?.name);
+      const requester = askedBy ?? (layer === undefined ? undefined : layers[layer]?.name);
       return h(
         'li',
         {},
@@ -71,7 +71,7 @@ function serviceList({ services, layers }) {
         h(
           'span',
           { class: 'quiet' },
-          ` ${time(duration)}, at ${time(started)}${asker === undefined ? '' : `, requested by ${asker}`}`,
+          ` ${time(duration)}, at ${time(started)}${requester === undefined ? '' : `, requested by ${requester}`}`,
         ),
         error !== undefined && h('span', { class: 'fault' }, ` ${error}`),
       );

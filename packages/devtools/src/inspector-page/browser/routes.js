@@ -90,14 +90,14 @@ function cells(route) {
     pathOf(route),
     [h('code', {}, name), hiddenBy !== undefined && badge(`hidden by ${hiddenBy}`, 'error')],
     [h('code', {}, middleware), ' ', originButton(defined, true)],
-    restrictionsOf(route),
+    constraintsOf(route),
     contractOf(route),
     originButton(origin),
   ];
 }
 
 /** @param {RouteDescription} route */
-function restrictionsOf({ placeholders }) {
+function constraintsOf({ placeholders }) {
   if (placeholders.length === 0) return '—';
   return h(
     'ul',

@@ -25,7 +25,7 @@ export function urlForm(routes, explain) {
     h('button', { type: 'submit', class: 'button primary' }, 'Generate URL'),
   );
 
-  const ask = () => {
+  const showFields = () => {
     const route = routes.find(({ name }) => name === names.value);
     const sample = samplesOf(route);
     fill(
@@ -41,8 +41,8 @@ export function urlForm(routes, explain) {
     );
     fill(made);
   };
-  names.addEventListener('change', ask);
-  ask();
+  names.addEventListener('change', showFields);
+  showFields();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const given = [...fields.querySelectorAll('input')]

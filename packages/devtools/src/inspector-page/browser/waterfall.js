@@ -63,14 +63,14 @@ function row({ answeredBy, errors, layers, status }, layer, index, scale) {
   const isThrower = hasFailed && errors[failed]?.layer === index;
   const spans = spansOf(layers, index, scale.end);
   const own = left === undefined ? undefined : ownTime(spans);
-  const told = [
+  const labels = [
     `${name}: entered at ${time(entered)}`,
     own === undefined ? 'not finished' : `own time ${time(own)}`,
     isThrower ? 'failed' : hasFailed ? 'passed an error on' : '',
   ];
   const bar = h(
     'div',
-    { class: 'lane', role: 'img', 'aria-label': told.filter(Boolean).join(', ') },
+    { class: 'lane', role: 'img', 'aria-label': labels.filter(Boolean).join(', ') },
     spans.map((span) => segment(span, scale)),
   );
   const label = h(

@@ -29,7 +29,7 @@ export interface ContractDefinition<
   Headers = Schema | undefined,
   Cookies = Schema | undefined,
   Body = Content | undefined,
-  Answers = Responses | undefined,
+  ResponseContents = Responses | undefined,
 > extends OperationTexts {
   /** The schema of the path parameters, which are strings; they are not checked when absent. */
   readonly params?: Params;
@@ -48,7 +48,7 @@ export interface ContractDefinition<
    * The schemas of responses by status; null means a response without a body. Responses are checked with
    * `check_responses`, which `debug` turns on.
    */
-  readonly responses?: Answers;
+  readonly responses?: ResponseContents;
 }
 
 /** The parts of a request that a contract may have schemas for. */

@@ -61,10 +61,10 @@ export function renderNotFound(request: ServerRequest): HttpResponse {
 /** The part of an error that every client may see. */
 export function problemOf(error: unknown, request: ServerRequest, status: number): Problem {
   const title = statusPhrase(status);
-  const isTold = status < 500 && (error === undefined || isForClient(error));
-  const message = isTold ? messageOf(error as object | undefined) : '';
+  const isPublic = status < 500 && (error === undefined || isForClient(error));
+  const message = isPublic ? messageOf(error as object | undefined) : '';
   // A 404 from another error, such as an upstream's, doesn't mean that no route matched (rule E4).
-  const fallback = status === 404 && isTold ? nothingAnswers(request) : title;
+  const fallback = status === 404 && isPublic ? noRouteMatches(request) : title;
   const detail = message === '' || message === title ? fallback : message;
   return { status, title, detail, instance: request.originalPath };
 }
@@ -74,7 +74,7 @@ function messageOf(error: object | undefined): string {
 }
 
 /** The detail of a 404. HEAD gets the detail of GET, because both need the same `Content-Length` (rule R8). */
-function nothingAnswers({ method, originalPath }: ServerRequest): string {
+function noRouteMatches({ method, originalPath }: ServerRequest): string {
   return `No route matches ${method === 'HEAD' ? 'GET' : method} ${originalPath}.`;
 }
 
@@ -127,9 +127,9 @@ export function listHtml(faults: readonly string[]): string {
 /** The errors of a request's input, one per line, as contracts list them; without the one that `detail` contains. */
 export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
   const { errors, more } = extensions as { errors?: readonly Fault[]; more?: unknown };
-  const told = ({ in: place, pointer, detail: text }: Fault): string =>
+  const lineOf = ({ in: place, pointer, detail: text }: Fault): string =>
     pointer ? `${place} ${pointer}: ${text}` : `${text}`;
-  const lines = safely(() => errors?.map(told).filter((line) => line !== detail), undefined) ?? [];
+  const lines = safely(() => errors?.map(lineOf).filter((line) => line !== detail), undefined) ?? [];
   return lines.length > 0 && typeof more === 'number' ? [...lines, `and ${more} more`] : lines;
 }
 
@@ -144,7 +144,7 @@ export function notFound(request: ServerRequest): NotFoundError {
   // The stack is disabled because it would show only the framework, and costs ten times as much as the rest of the response.
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
-  const error = new NotFoundError(nothingAnswers(request));
+  const error = new NotFoundError(noRouteMatches(request));
   Error.stackTraceLimit = limit;
   return error;
 }

@@ -42,7 +42,7 @@ export abstract class AdaptedRouter implements RouterInterface {
 
   checkRoutes(): void {
     this.#routes.buildTree();
-    for (const route of this.#routes.all) this.#warnOfTokens(route);
+    for (const route of this.#routes.all) this.#warnOfConstraints(route);
   }
 
   rebuild(): void {
@@ -83,7 +83,7 @@ export abstract class AdaptedRouter implements RouterInterface {
     );
   }
 
-  #warnOfTokens(route: Route): void {
+  #warnOfConstraints(route: Route): void {
     const names = Object.keys(route.options.tokens ?? {});
     if (names.length === 0 || this.#warned.has(route)) return;
     this.#warned.add(route);
