@@ -5,7 +5,7 @@ import { FLAGS } from '../../packages/create-fw-app/src/flags.ts';
 import { allCommands } from '../../packages/cli/src/fw.ts';
 import { additions } from '../../packages/cli/src/add/additions.ts';
 import { GENERATORS } from '../../packages/cli/src/generate/generators.ts';
-import { findFaults } from '../../packages/runtime/src/features/config/check.ts';
+import { findConfigErrors } from '../../packages/runtime/src/features/config/check.ts';
 import { CONFIG_KEYS } from '../../packages/runtime/src/kernel/config.ts';
 import { packages } from '../support/packages.ts';
 
@@ -110,7 +110,7 @@ function exportsOf(file: string): string[] {
 /** The keys that can follow a top-level key, as an error names them. */
 function keysWithin(key: string): string[] {
   const wrong = { unknown: 1 };
-  const faults = [wrong, [wrong]].flatMap((value) => findFaults({ [key]: value }, { errorFlag: true }));
+  const faults = [wrong, [wrong]].flatMap((value) => findConfigErrors({ [key]: value }, { errorFlag: true }));
   return faults.flatMap(({ expected }) => /^one of the keys (.+)$/.exec(expected)?.[1]?.split(', ') ?? []);
 }
 

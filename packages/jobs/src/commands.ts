@@ -77,7 +77,7 @@ function flags<T extends object>(
       .filter(([, { default: value }]) => value !== undefined)
       .map(([key, property]) => [key, property.default]),
   );
-  const faultOf = (property: Property, value: unknown): string | undefined => {
+  const errorOf = (property: Property, value: unknown): string | undefined => {
     if (value === undefined) return undefined;
     if (property.enum?.includes(value as string) === false)
       return `expected one of ${property.enum.join(', ')}`;
@@ -97,7 +97,7 @@ function flags<T extends object>(
       validate(given) {
         const value = { ...initial, ...(given as object) } as Record<string, unknown>;
         const issues = all.flatMap((entry) => {
-          const message = faultOf(entry[1], value[entry[0]]);
+          const message = errorOf(entry[1], value[entry[0]]);
           return message === undefined ? [] : [{ message, path: [entry[0]] }];
         });
         return issues.length > 0 ? { issues } : { value: value as T };

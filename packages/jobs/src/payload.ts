@@ -15,12 +15,12 @@ export async function parsePayload(
   if (schema === undefined) return payload;
   const result = await schema['~standard'].validate(payload);
   if (result.issues === undefined) return result.value;
-  const faults = new InputFaults();
-  faults.add(result.issues, 'body');
-  const messages = faults.reported.map(({ pointer, detail }) =>
+  const errors = new InputFaults();
+  errors.add(result.issues, 'body');
+  const messages = errors.reported.map(({ pointer, detail }) =>
     pointer === '' ? detail : `${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
   );
-  if (faults.more > 0) messages.push(`and ${faults.more} more`);
+  if (errors.more > 0) messages.push(`and ${errors.more} more`);
   throw new InvalidArgumentError(
     `${argument} of "${name}"`,
     `what its schema accepts (${messages.join('; ')})`,

@@ -14,21 +14,21 @@ export function eachOf(error: unknown): string[] {
   if (errors !== undefined) return errors.flatMap(eachOf);
   const reason = cause === undefined ? '' : messageOf(cause);
   if (reason === '' || !message.endsWith(reason)) return [message];
-  return eachOf(cause).map((fault) => message.slice(0, -reason.length) + fault);
+  return eachOf(cause).map((each) => message.slice(0, -reason.length) + each);
 }
 
 /** The configuration errors that keep an app from running, one sentence each. */
-export function faultsOf(error: unknown): string[] {
+export function loadErrors(error: unknown): string[] {
   if (!(error instanceof Error) || (error as Partial<ConfigError>).code !== 'FW_CONFIG')
     return [messageOf(error)];
-  return (error as ConfigError).faults.map((fault) => `${faultLine(fault)}.`);
+  return (error as ConfigError).faults.map((each) => `${faultLine(each)}.`);
 }
 
 /**
  * The errors of ids in `dependencies.start` that aren't services. Services aren't created, because a service that `run()` starts
  * may connect to a server.
  */
-export function startFaults(container: ContainerInterface | undefined): string[] {
+export function startErrors(container: ContainerInterface | undefined): string[] {
   const config: unknown = container?.has('config') === true ? container.get('config') : undefined;
   if (container === undefined || !isConfigMap(config)) return [];
   const { start = [] } = (config as Config).dependencies ?? {};

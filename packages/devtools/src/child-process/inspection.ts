@@ -38,7 +38,7 @@ import { policyViolations } from '../policies/policy-violations.ts';
 import { disposed } from './disposed.ts';
 import { InspectedFiles } from './static-files.ts';
 import { responseTo, type SentAnswer, type SentRequest } from './send-request.ts';
-import { eachOf, faultsOf, startFaults } from './error-messages.ts';
+import { eachOf, loadErrors, startErrors } from './error-messages.ts';
 import type { InspectionReport, InspectionRequest } from './messages.ts';
 import { type PathReport, type PathRequest, readPath } from './read-path.ts';
 import type { RequestRecord } from '../recorder/request-json.ts';
@@ -112,7 +112,7 @@ class ProjectInspection implements InspectionHost {
       const report = await Promise.race([this.#inspect(request), this.#idle()]);
       return { ...report, faults: [...this.#errors], warnings: [...this.#warnings] };
     } catch (error) {
-      const faults = [...this.#errors, ...faultsOf(error)];
+      const faults = [...this.#errors, ...loadErrors(error)];
       return { ...nothing, faults, warnings: [...this.#warnings] };
     } finally {
       process.channel?.ref();
@@ -129,18 +129,16 @@ class ProjectInspection implements InspectionHost {
   }
 
   async #inspect(request: InspectionRequest): Promise<Omit<InspectionReport, 'id' | 'faults' | 'warnings'>> {
-    const { root, entry = 'public/index.ts', explain: requests = [], services = [] } = request;
+    const { root, entry = 'public/index.ts', explain: pairs = [], services = [] } = request;
     process.chdir(root);
     const project = await this.#load(root, entry);
     const { application, options } = project;
     const description = relativeTo(root, describe(application));
-    const explanations = requests.map(([method, path]) =>
-      relativeTo(root, explain(application, method, path)),
-    );
+    const explanations = pairs.map(([method, path]) => relativeTo(root, explain(application, method, path)));
     const staticFiles = new InspectedFiles(description.documentRoot);
-    const files = await Promise.all(requests.map(([method, path]) => staticFiles.nameFor(method, path)));
+    const files = await Promise.all(pairs.map(([method, path]) => staticFiles.nameFor(method, path)));
     if (request.resolve === true) {
-      this.#errors.push(...(await this.#unresolved(application)), ...startFaults(application.container));
+      this.#errors.push(...(await this.#unresolved(application)), ...startErrors(application.container));
     }
     const openapi = request.openapi === true ? await this.#documentOf(application, request) : undefined;
     const { container } = application;
@@ -210,7 +208,7 @@ class ProjectInspection implements InspectionHost {
       try {
         await resolve();
       } catch (error) {
-        for (const fault of eachOf(error)) found.add(`In ${place}: ${fault}`);
+        for (const message of eachOf(error)) found.add(`In ${place}: ${message}`);
       }
     }
     return [...found];

@@ -3,11 +3,11 @@ import { failuresOf, type Failure } from '../error-page/failure.ts';
 import { cut, type Masking } from './masking.ts';
 import { ownerOf } from '../error-page/shown-frame.ts';
 import { SourceFiles } from '../error-page/source-files.ts';
-import type { ErrorRecord, FaultRecord } from './request-json.ts';
+import type { ErrorRecord, ListedError } from './request-json.ts';
 
-const MOST_FAULTS = 50;
+const MOST_ERRORS = 50;
 // The limit is in characters.
-const LONGEST_FAULT = 500;
+const LONGEST_ERROR = 500;
 
 /** @param layer the index of the layer that threw the error */
 export function errorToJson(error: unknown, layer: number | undefined, masking: Masking): ErrorRecord {
@@ -17,7 +17,7 @@ export function errorToJson(error: unknown, layer: number | undefined, masking: 
   // Errors of JSON.parse quote the invalid JSON, which may contain secrets.
   const shown = others.filter((other) => other.name !== 'SyntaxError');
   const stack = [failure, ...shown].map(stackOf).filter(Boolean).join('\n\n');
-  const faults = faultsOf(error, masking);
+  const faults = listedErrors(error, masking);
   return {
     name: name || 'Error',
     message: masking.text(message),
@@ -30,18 +30,16 @@ export function errorToJson(error: unknown, layer: number | undefined, masking: 
 }
 
 /** The `errors` of an error's problem document, such as the errors of a contract. */
-function faultsOf(error: unknown, masking: Masking): FaultRecord[] {
-  const extensions = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
-  const listed = Array.isArray(extensions?.errors)
-    ? (extensions.errors as unknown[]).slice(0, MOST_FAULTS)
-    : [];
-  return listed.flatMap((fault) => {
-    const { in: place, pointer, detail } = (fault ?? {}) as Record<string, unknown>;
+function listedErrors(error: unknown, masking: Masking): ListedError[] {
+  const extra = extensionsOf(error, statusOf(error) ?? 500) as { readonly errors?: unknown } | undefined;
+  const listed = Array.isArray(extra?.errors) ? (extra.errors as unknown[]).slice(0, MOST_ERRORS) : [];
+  return listed.flatMap((item) => {
+    const { in: place, pointer, detail } = (item ?? {}) as Record<string, unknown>;
     if (typeof detail !== 'string') return [];
     return {
       ...(typeof place === 'string' && { in: place }),
-      ...(typeof pointer === 'string' && { pointer: cut(masking.text(pointer), LONGEST_FAULT) }),
-      detail: cut(masking.text(detail), LONGEST_FAULT),
+      ...(typeof pointer === 'string' && { pointer: cut(masking.text(pointer), LONGEST_ERROR) }),
+      detail: cut(masking.text(detail), LONGEST_ERROR),
     };
   });
 }

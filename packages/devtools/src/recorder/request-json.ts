@@ -131,11 +131,11 @@ export interface ErrorRecord {
   /** The index in `layers` of the innermost layer that threw the error; absent if no layer threw it, as for a 404. */
   readonly layer?: number;
   /** The errors of a contract, at most 50. */
-  readonly faults?: readonly FaultRecord[];
+  readonly faults?: readonly ListedError[];
 }
 
 /** A value of a request that the contract rejects. */
-export interface FaultRecord {
+export interface ListedError {
   /** The part of the request: `path`, `query`, `header`, `cookie` or `body`. */
   readonly in?: string;
   /** A JSON pointer (RFC 6901) to the value; absent or empty for the whole part. */

@@ -14,13 +14,13 @@ export function readOptions<Options>(
 ): Options {
   const { success, issues, output } = safeParse(schema, options);
   if (success) return output;
-  throw new ConfigError(issues.map((issue) => faultOf(key, issue)));
+  throw new ConfigError(issues.map((issue) => configErrorOf(key, issue)));
 }
 
 // Options with credentials: errors show only the type of the value received.
 const SECRET = /^(?:key|password|secret|tokens|users)$/;
 
-function faultOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
+function configErrorOf(key: string, issue: BaseIssue<unknown>): ConfigFault {
   const steps = (issue.path ?? []).map((item) => item.key as string | number);
   const path = steps.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${step}`),

@@ -144,7 +144,7 @@ const KEYS_OF_ITEMS = new Set(['routes', 'middleware_pipeline', 'policies']);
  *
  * @param file named in the errors, when the configuration is that of one file
  */
-export function findFaults(config: unknown, options: CheckOptions, file?: string): ConfigFault[] {
+export function findConfigErrors(config: unknown, options: CheckOptions, file?: string): ConfigFault[] {
   const { errorFlag, stage } = options;
   const faults: ConfigFault[] = [];
   const report: Report = (path, expected, given) =>

@@ -6,7 +6,7 @@ import type {
   Variant,
   Variants,
 } from '../../kernel/application/route-methods.ts';
-import { findFaults } from './check.ts';
+import { findConfigErrors } from './check.ts';
 import type { Config, ListOrMap, PipelineEntryConfig, RouteConfig } from '../../kernel/config.ts';
 import { warnOfKeys } from './load-config.ts';
 import { configOrigins, filesOf } from './history.ts';
@@ -32,7 +32,7 @@ export function configure<Application>(
   config: Config,
   errorFlag: boolean,
 ): Application {
-  const faults = findFaults(config, { errorFlag, ...(filesOf(config) && { stage: 'merged' }) });
+  const faults = findConfigErrors(config, { errorFlag, ...(filesOf(config) && { stage: 'merged' }) });
   if (faults.length > 0) {
     warnOfKeys(config);
     throw new ConfigError(faults);

@@ -4,7 +4,7 @@ import { UnsupportedRuntimeError } from '../../kernel/errors/coded-errors.ts';
 import { ConfigError, type ConfigFault } from '../../kernel/errors/config-error.ts';
 import { warn } from '../../kernel/errors/logger.ts';
 import { didYouMean, nearest } from '../../kernel/errors/describe.ts';
-import { ANY_VARIANT, findFaults } from './check.ts';
+import { ANY_VARIANT, findConfigErrors } from './check.ts';
 import { type Config, CONFIG_KEYS } from '../../kernel/config.ts';
 import { type ConfigFile, filesOf, noteFiles } from './history.ts';
 import { isConfigMap, mergeConfig, mergeValue } from './merge.ts';
@@ -145,7 +145,7 @@ function checkPart(part: ReadFile): CheckedPart {
   const { file, config } = part;
   try {
     const withoutMarkers = isConfigMap(config) ? mergeValue(undefined, config, '') : config;
-    return { ...part, faults: findFaults(withoutMarkers, ANY_VARIANT, file) };
+    return { ...part, faults: findConfigErrors(withoutMarkers, ANY_VARIANT, file) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file, faults: error.faults.map((fault) => ({ ...fault, file })) };

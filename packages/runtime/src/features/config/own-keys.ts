@@ -21,19 +21,19 @@ export async function checkOwnKeys(
 ): Promise<{ readonly values: ConfigMap; readonly faults: readonly ConfigFault[] }> {
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !CONFIG_KEYS.includes(key)));
   const result = await schema['~standard'].validate(own);
-  if (result.issues !== undefined) return { values: {}, faults: faultsOf(config, result.issues) };
+  if (result.issues !== undefined) return { values: {}, faults: schemaErrors(config, result.issues) };
   const values = result.value;
   if (!isConfigMap(values)) throw new InvalidArgumentError('schema', 'one whose output is an object', values);
   const frameworkKeys = Object.keys(values).filter((key) => CONFIG_KEYS.includes(key));
-  return { values, faults: frameworkKeys.map(frameworkKeyFault) };
+  return { values, faults: frameworkKeys.map(frameworkKeyError) };
 }
 
-function faultsOf(config: ConfigMap, issues: readonly StandardSchemaV1.Issue[]): ConfigFault[] {
+function schemaErrors(config: ConfigMap, issues: readonly StandardSchemaV1.Issue[]): ConfigFault[] {
   const originOf = configOrigins(config);
   return issues.map(({ message, path = [] }) => {
     const keys = path.map((segment) => keyOf(typeof segment === 'object' ? segment.key : segment));
     const key = CONFIG_KEYS.find((each) => each === keys[0]);
-    if (key !== undefined) return frameworkKeyFault(key);
+    if (key !== undefined) return frameworkKeyError(key);
     // A missing value has no file of its own, but the innermost object around it has one.
     const parents = keys.map((_, index) => keys.slice(0, keys.length - index));
     const file = parents.map((each) => originOf(each)?.file).find((each) => each !== undefined);
@@ -41,7 +41,7 @@ function faultsOf(config: ConfigMap, issues: readonly StandardSchemaV1.Issue[]):
   });
 }
 
-function frameworkKeyFault(key: string): ConfigFault {
+function frameworkKeyError(key: string): ConfigFault {
   return {
     path: key,
     expected: "a schema of the app's own keys only",

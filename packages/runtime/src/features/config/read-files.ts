@@ -38,7 +38,7 @@ export async function readConfigFiles(
     // Files that import the same broken module all throw its error, which is reported for the first of them.
     const isRepeated = error instanceof Error && errors.has(error);
     errors.add(error);
-    return { file, faults: isRepeated ? [] : faultsOf(error, file, cwd) };
+    return { file, faults: isRepeated ? [] : readErrors(error, file, cwd) };
   });
 }
 
@@ -100,7 +100,7 @@ function isTypeScriptRejected(error: unknown): boolean {
   return code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
 }
 
-function faultsOf(error: unknown, file: string, cwd: string): ConfigFault[] {
+function readErrors(error: unknown, file: string, cwd: string): ConfigFault[] {
   if (error instanceof ConfigError) return error.faults.map((fault) => ({ ...fault, file }));
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const place = thrownAt(error, [resolve(cwd), process.cwd()]);

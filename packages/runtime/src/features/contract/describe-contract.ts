@@ -54,21 +54,21 @@ function describeSchema(schema: Schema, converters: SchemaConverters): SchemaDes
     Partial<StandardJSONSchemaV1['~standard']>;
   const convert = Object.hasOwn(converters, vendor) ? converters[vendor] : undefined;
   const own = jsonSchema && attempt(() => jsonSchema.input(TARGET));
-  const made = convert && own?.value === undefined ? attempt(() => convert(schema as never)) : own;
-  if (made?.value === undefined) {
-    const reason = made?.fault ?? `${vendor} has no JSON Schema of its own`;
+  const converted = convert && own?.value === undefined ? attempt(() => convert(schema as never)) : own;
+  if (converted?.value === undefined) {
+    const reason = converted?.error ?? `${vendor} has no JSON Schema of its own`;
     const advice = convert === undefined ? `: add a converter to openapi.converters.${vendor}` : '';
     return { vendor, fault: reason + advice };
   }
-  const { $schema: _, ...rest } = made.value as JsonSchema;
+  const { $schema: _, ...rest } = converted.value as JsonSchema;
   return { vendor, schema: mapSchemas(rest, normalize) };
 }
 
-function attempt(make: () => object): { readonly value?: object; readonly fault?: string } {
+function attempt(make: () => object): { readonly value?: object; readonly error?: string } {
   try {
     return { value: make() };
   } catch (error) {
-    return { fault: messageOf(error) };
+    return { error: messageOf(error) };
   }
 }
 

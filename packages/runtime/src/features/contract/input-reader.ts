@@ -90,14 +90,14 @@ function resultsOf(values: Values): (Result | Promise<Result>)[] {
 /** @throws {@link InvalidInputError} with the errors in the order of the parts */
 function complete(parts: readonly Part[], results: readonly Result[]): Values {
   const values: Values = {};
-  let faults: InputFaults | undefined;
+  let errors: InputFaults | undefined;
   for (const [index, { name, place }] of parts.entries()) {
     const result = results[index] as Result;
     if (result.issues === undefined) values[name] = result.value;
-    else (faults ??= new InputFaults()).add(result.issues, place);
+    else (errors ??= new InputFaults()).add(result.issues, place);
   }
-  if (faults === undefined) return values;
-  const { reported, more } = faults;
+  if (errors === undefined) return values;
+  const { reported, more } = errors;
   const message = 'The request does not match the contract of the route.';
   throw new InvalidInputError(422, message, reported, undefined, more);
 }

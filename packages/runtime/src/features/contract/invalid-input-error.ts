@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { HttpError } from '../../kernel/errors/http-error.ts';
 
-const MAX_FAULTS = 50;
+const MAX_ERRORS = 50;
 /** In bytes, for all pointers and details together after escaping. */
 const MAX_BYTES = 12_000;
 /** Longer strings are cut, because a client controls much of a pointer and a message. */
@@ -79,7 +79,7 @@ export class InputFaults {
   /** @param isOneOfSeveral whether the message of the issue may name other keys too */
   #add(issue: StandardSchemaV1.Issue, place: InputPlace, key?: PropertyKey, isOneOfSeveral = false): void {
     // The message is read as late as possible, because arktype computes it on access.
-    if (this.more === 0 && this.reported.length < MAX_FAULTS) {
+    if (this.more === 0 && this.reported.length < MAX_ERRORS) {
       const { message, path = [] } = issue;
       const pointer = pointerOf(key === undefined ? path : [...path, key]);
       const own = `"${String(key)}"`;

@@ -29,9 +29,9 @@ const USUAL_METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const METHODS_WITH_BODY = ['post', 'put', 'patch', 'delete'];
 
 /** The operations of the document, in the order of the routes. */
-export function endpointsOf(routes: readonly RouteDescription[], faults: Set<string>): Endpoint[] {
+export function endpointsOf(routes: readonly RouteDescription[], problems: Set<string>): Endpoint[] {
   const candidates = routes.filter(isShown).flatMap(candidatesOf);
-  const chosen = distinct(candidates, faults);
+  const chosen = distinct(candidates, problems);
   const paths = new Map<string, Candidate>();
   const ids = operationIds(chosen);
   return chosen.map((candidate, index) => {
@@ -73,14 +73,14 @@ function methodsOf({ methods, contract }: RouteDescription): readonly string[] {
 }
 
 /** Keeps the first of several routes with the same path in OpenAPI, or the first with a contract. */
-function distinct(candidates: readonly Candidate[], faults: Set<string>): Candidate[] {
+function distinct(candidates: readonly Candidate[], problems: Set<string>): Candidate[] {
   const kept = new Map<string, Candidate>();
   for (const candidate of candidates) {
     const key = `${candidate.method} ${candidate.shape}`;
     const other = kept.get(key);
     const hasContract = candidate.route.contract !== undefined;
     if (other === undefined || (hasContract && other.route.contract === undefined)) kept.set(key, candidate);
-    else if (hasContract) faults.add(sameInOpenApi(candidate, other));
+    else if (hasContract) problems.add(sameInOpenApi(candidate, other));
   }
   return candidates.filter((candidate) => kept.get(`${candidate.method} ${candidate.shape}`) === candidate);
 }

@@ -23,12 +23,12 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Creates the operations of a document, one for each endpoint. */
 export class Operations {
   readonly #components: Components;
-  readonly #faults: Set<string>;
+  readonly #problems: Set<string>;
 
   /** Adds a message to `faults` for each incomplete operation. */
-  constructor(components: Components, faults: Set<string>) {
+  constructor(components: Components, problems: Set<string>) {
     this.#components = components;
-    this.#faults = faults;
+    this.#problems = problems;
   }
 
   operation(endpoint: Endpoint): OpenApiOperation {
@@ -92,7 +92,7 @@ export class Operations {
 
   #schema({ vendor, schema, fault }: SchemaDescription, { route }: Endpoint, place: string): JsonSchema {
     if (schema === undefined) {
-      this.#faults.add(
+      this.#problems.add(
         `The route "${route.name}" has no JSON Schema for its ${place}, so the OpenAPI document accepts any value: ${fault}.`,
       );
       return {};

@@ -114,26 +114,26 @@ function writeHtml({ status, title, detail }: Problem, extensions?: object): str
 }
 
 export function writeText({ status, title, detail }: Problem, extensions?: object): string {
-  const faults = extensions && faultsIn(detail, extensions).map((fault) => `- ${fault}\n`);
-  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}${faults?.join('') ?? ''}`;
+  const lines = extensions && faultsIn(detail, extensions).map((line) => `- ${line}\n`);
+  return `${status} ${title}\n${detail === title ? '' : `${detail}\n`}${lines?.join('') ?? ''}`;
 }
 
 /** Errors as an HTML list; an empty string without errors. */
-export function listHtml(faults: readonly string[]): string {
-  const items = faults.map((fault) => `<li>${escapeHtml(fault)}</li>\n`);
+export function listHtml(lines: readonly string[]): string {
+  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>\n`);
   return items.length === 0 ? '' : `\n<ul>\n${items.join('')}</ul>`;
 }
 
 /** The errors of a request's input, one per line, as contracts list them; without the one that `detail` contains. */
 export function faultsIn(detail: string, extensions: object = {}): readonly string[] {
-  const { errors, more } = extensions as { errors?: readonly Fault[]; more?: unknown };
-  const lineOf = ({ in: place, pointer, detail: text }: Fault): string =>
+  const { errors, more } = extensions as { errors?: readonly ListedError[]; more?: unknown };
+  const lineOf = ({ in: place, pointer, detail: text }: ListedError): string =>
     pointer ? `${place} ${pointer}: ${text}` : `${text}`;
   const lines = safely(() => errors?.map(lineOf).filter((line) => line !== detail), undefined) ?? [];
   return lines.length > 0 && typeof more === 'number' ? [...lines, `and ${more} more`] : lines;
 }
 
-interface Fault {
+interface ListedError {
   readonly in?: string;
   readonly pointer?: string;
   readonly detail?: string;

@@ -92,7 +92,7 @@ class PatternParser {
 
   parse(): PatternPart[] {
     const parts = this.#parseParts(false);
-    if (this.#index < this.#path.length) throw this.#fault('"]" closes nothing');
+    if (this.#index < this.#path.length) throw this.#error('"]" closes nothing');
     return parts;
   }
 
@@ -114,15 +114,15 @@ class PatternParser {
   #parseOptional(): OptionalPart {
     this.#index++;
     const parts = this.#parseParts(true);
-    if (this.#path[this.#index] !== ']') throw this.#fault('"[" is not closed');
+    if (this.#path[this.#index] !== ']') throw this.#error('"[" is not closed');
     const [first] = parts;
-    if (first === undefined) throw this.#fault('"[]" is empty');
+    if (first === undefined) throw this.#error('"[]" is empty');
     if (typeof first === 'object' && 'parts' in first) {
-      throw this.#fault('"[[" begins an optional part that contains only another optional part');
+      throw this.#error('"[[" begins an optional part that contains only another optional part');
     }
     this.#index++;
     const next = this.#path[this.#index];
-    if (next !== undefined && next !== ']') throw this.#fault('an optional part is only allowed at the end');
+    if (next !== undefined && next !== ']') throw this.#error('an optional part is only allowed at the end');
     return { parts };
   }
 
@@ -131,17 +131,17 @@ class PatternParser {
     TEXT.test(this.#path);
     const text = this.#path.slice(this.#index, TEXT.lastIndex);
     this.#index = TEXT.lastIndex;
-    if (this.#path[this.#index] === '}') throw this.#fault('"}" closes nothing');
+    if (this.#path[this.#index] === '}') throw this.#error('"}" closes nothing');
     const foreign = foreignSegment(text);
-    if (foreign !== undefined) throw this.#fault(spellingOf(foreign));
+    if (foreign !== undefined) throw this.#error(spellingOf(foreign));
     if (text.includes('.')) this.isDoubtful = true;
     if (isPlain(text)) return text;
     this.isDoubtful = true;
-    if (/[?#]/.test(text)) throw this.#fault('"?" and "#" cannot be part of a path');
+    if (/[?#]/.test(text)) throw this.#error('"?" and "#" cannot be part of a path');
     try {
       return respell(text);
     } catch {
-      throw this.#fault('an escape such as "%20" is malformed');
+      throw this.#error('an escape such as "%20" is malformed');
     }
   }
 
@@ -149,17 +149,17 @@ class PatternParser {
     const start = this.#index;
     NAME.lastIndex = start + 1;
     if (!NAME.test(this.#path)) {
-      throw this.#fault('a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"');
+      throw this.#error('a placeholder needs a name: a letter or "_", then letters, digits, "_" or "-"');
     }
     this.#index = NAME.lastIndex;
     const name = this.#path.slice(start + 1, this.#index).trim();
-    if (name === '__proto__') throw this.#fault('a placeholder cannot be called __proto__');
+    if (name === '__proto__') throw this.#error('a placeholder cannot be called __proto__');
     if (this.placeholders.some((other) => other.name === name)) {
-      throw this.#fault(`the placeholder {${name}} occurs twice`);
+      throw this.#error(`the placeholder {${name}} occurs twice`);
     }
     const constraint = this.#path[this.#index] === ':' ? this.#parseConstraint() : undefined;
     const accepts = constraint === undefined ? undefined : this.#testOf(name, constraint);
-    if (this.#path[this.#index] !== '}') throw this.#fault(`the placeholder {${name} is not closed`);
+    if (this.#path[this.#index] !== '}') throw this.#error(`the placeholder {${name} is not closed`);
     this.#index++;
     if (this.#path.endsWith('}', start) || this.#path.endsWith('}[', start)) this.isDoubtful = true;
     const placeholder = { name, constraint, accepts, optional, rest: this.#isRest(constraint, start) };
@@ -181,13 +181,13 @@ class PatternParser {
   }
 
   #testOf(name: string, constraint: string): Placeholder['accepts'] {
-    if (constraint === '') throw this.#fault(`the constraint of {${name}} is empty`);
+    if (constraint === '') throw this.#error(`the constraint of {${name}} is empty`);
     try {
       return wholeValueTest(constraint);
     } catch (cause) {
       const { message } = cause as Error;
       const reason = cause instanceof RangeError ? message : `is no regular expression (${message})`;
-      throw this.#fault(`the constraint of {${name}} ${reason}`);
+      throw this.#error(`the constraint of {${name}} ${reason}`);
     }
   }
 
@@ -197,7 +197,7 @@ class PatternParser {
     return /\/\[*$/.test(this.#path.slice(0, start)) && /^\]*$/.test(this.#path.slice(this.#index));
   }
 
-  #fault(reason: string): InvalidArgumentError {
+  #error(reason: string): InvalidArgumentError {
     return unparseable(this.#path, reason);
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceManager } from '../../../src/kernel/container/service-manager.ts';
 import { ConfigError } from '../../../src/index.ts';
-import { ANY_VARIANT, type CheckOptions, findFaults } from '../../../src/features/config/check.ts';
+import { ANY_VARIANT, type CheckOptions, findConfigErrors } from '../../../src/features/config/check.ts';
 
 const WHOLE: CheckOptions = { errorFlag: true };
 
 /** The errors as the message of a ConfigError lists them. */
 function linesOf(config: unknown, options = WHOLE): string[] {
-  const faults = findFaults(config, options);
+  const faults = findConfigErrors(config, options);
   return new ConfigError(faults).message.split('\n').slice(1);
 }
 
@@ -65,8 +65,8 @@ describe('a configuration without errors', () => {
     { policies: { admin: { every: '/admin/**', runs: 'Auth' } } },
     Object.assign(Object.create(null), { routes: [] }),
   ])('%o', (config) => {
-    expect(findFaults(config, WHOLE)).toEqual([]);
-    expect(findFaults(config, ANY_VARIANT)).toEqual([]);
+    expect(findConfigErrors(config, WHOLE)).toEqual([]);
+    expect(findConfigErrors(config, ANY_VARIANT)).toEqual([]);
   });
 });
 
@@ -293,7 +293,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
       'services, invokables, factories, aliases, delegators, start',
     ],
   ])('an unknown key: %o', ([config, path, keys]) => {
-    const [fault, ...more] = findFaults(config, WHOLE);
+    const [fault, ...more] = findConfigErrors(config, WHOLE);
     expect(more).toEqual([]);
     expect(fault).toMatchObject({ path, expected: `one of the keys ${keys}` });
     expect(fault?.received.split('; ')[0]).toBe(`the key "${path.split('.').at(-1)}"`);
@@ -312,7 +312,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
     ],
     [{ path: '/%zz' }, '/%zz'],
   ])('a route that cannot be parsed: %o', ([route, reason]) => {
-    const [fault, ...more] = findFaults({ routes: [{ middleware: 'x', ...route }] }, WHOLE);
+    const [fault, ...more] = findConfigErrors({ routes: [{ middleware: 'x', ...route }] }, WHOLE);
     expect(more).toEqual([]);
     expect(fault).toMatchObject({ path: 'routes[0]', expected: 'a route that can be parsed' });
     expect(fault?.received).toContain(reason);
@@ -326,7 +326,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
 
   test('of a route whose path cannot be parsed either', () => {
     const routes = [{ path: '/{a', middleware: null, name: 5, pth: 1 }];
-    expect(findFaults({ routes }, WHOLE).map(({ path }) => path)).toEqual([
+    expect(findConfigErrors({ routes }, WHOLE).map(({ path }) => path)).toEqual([
       'routes[0].pth',
       'routes[0].middleware',
       'routes[0].name',
@@ -335,7 +335,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
   });
 
   test('with the file, where the configuration is that of one', () => {
-    expect(findFaults({ debug: 1 }, WHOLE, 'a.json')).toEqual([
+    expect(findConfigErrors({ debug: 1 }, WHOLE, 'a.json')).toEqual([
       { file: 'a.json', path: 'debug', expected: 'true, false or "everyone"', received: '1' },
     ]);
   });
@@ -343,7 +343,7 @@ describe('an error names the key, the expected and the received value (C4)', () 
 
 describe('keys that depend on the variant', () => {
   test('the flag "error" is an unknown key where there is no error middleware', () => {
-    const [fault] = findFaults(
+    const [fault] = findConfigErrors(
       { middleware_pipeline: [{ middleware: 'x', error: true }] },
       { errorFlag: false },
       'f',

@@ -4,7 +4,7 @@ import * as a from '../../../src/a/index.ts';
 import { ServiceManager } from '../../../src/kernel/container/service-manager.ts';
 import { didYouMean, whatElse } from '../../../src/kernel/errors/describe.ts';
 import { Application, ConfigError, Route } from '../../../src/b/index.ts';
-import { findFaults } from '../../../src/features/config/check.ts';
+import { findConfigErrors } from '../../../src/features/config/check.ts';
 import { TreeRouter } from '../../../src/index.ts';
 
 describe('the names that may have been meant', () => {
@@ -85,7 +85,7 @@ describe('a similar name gets the nearest name as a suggestion', () => {
   });
 
   test('of a key in configuration', () => {
-    const faults = findFaults(
+    const faults = findConfigErrors(
       { middleware_pipeline: [{ middleware: 'x', priorty: 7 }], server: { prot: 1 } },
       { errorFlag: true },
       'config/autoload/pipeline.global.ts',

@@ -99,16 +99,16 @@ export async function startServices(application: RequestHandler): Promise<void> 
     const { start } = (application.container ?? {}) as { start?(): unknown };
     await Promise.race([start?.call(application.container), deadlock]);
     if (application.serverConfig.eager !== true) return;
-    const outcomes = await Promise.all(application.middleware().map((item) => faultOf(item, deadlock)));
-    const faults = outcomes.filter((fault) => fault !== undefined);
-    if (faults.length > 0) throw new UnresolvedMiddlewareError(faults);
+    const outcomes = await Promise.all(application.middleware().map((item) => resolveError(item, deadlock)));
+    const failures = outcomes.filter((failure) => failure !== undefined);
+    if (failures.length > 0) throw new UnresolvedMiddlewareError(failures);
   } finally {
     clearTimeout(timer);
     over.abort();
   }
 }
 
-async function faultOf(
+async function resolveError(
   { name, place, resolve }: NamedMiddleware,
   deadlock: Promise<never>,
 ): Promise<MiddlewareFault | undefined> {

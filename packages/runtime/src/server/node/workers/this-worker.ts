@@ -1,5 +1,5 @@
 import { endProcess } from '../process/process-end.ts';
-import type { Fault, FromWorker, ToWorker } from './worker-process.ts';
+import type { ReportedError, FromWorker, ToWorker } from './worker-process.ts';
 
 /** Why a server stops: `close()` was called, a signal arrived, or another process replaces it on the port. */
 export type StopReason = 'call' | 'signal' | 'replacement';
@@ -40,8 +40,8 @@ export class ThisWorker {
 
   /** Reports why it doesn't listen; the other process prints it. */
   fails(error: unknown): Promise<void> {
-    const { message = String(error), code, address, port } = error as Partial<Fault>;
-    return report({ fw: 'fails', fault: { message, code, address, port } });
+    const { message = String(error), code, address, port } = error as Partial<ReportedError>;
+    return report({ fw: 'fails', error: { message, code, address, port } });
   }
 
   /** After its server has closed, waits until no connection is in transit to it any more; they go to other workers. */

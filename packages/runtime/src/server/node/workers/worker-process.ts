@@ -14,12 +14,12 @@ export type ToWorker =
 /** A message from a worker to the process that has started it. */
 export type FromWorker =
   | { readonly fw: 'listens' }
-  | { readonly fw: 'fails'; readonly fault: Fault }
+  | { readonly fw: 'fails'; readonly error: ReportedError }
   /** Its server has closed. */
   | { readonly fw: 'leaves' };
 
 /** An error in a message. */
-export interface Fault {
+export interface ReportedError {
   readonly message: string;
   readonly code?: string | undefined;
   readonly address?: string | undefined;
@@ -51,15 +51,15 @@ export class WorkerProcess {
       });
     });
     this.listening = new Promise((resolve, reject) => {
-      let fault: Fault | undefined;
+      let error: ReportedError | undefined;
       worker.on('message', (message: FromWorker | null) => {
         if (message?.fw === 'leaves') this.#send({ fw: 'left' });
-        if (message?.fw === 'fails') ({ fault } = message);
+        if (message?.fw === 'fails') ({ error } = message);
         if (message?.fw !== 'listens') return;
         this.#listensSince = performance.now();
         resolve();
       });
-      void this.ended.then((how) => reject(errorOf(fault, how)));
+      void this.ended.then((how) => reject(errorOf(error, how)));
     });
     // Rejections are handled where `listening` is awaited.
     this.listening.catch(() => {});
@@ -94,7 +94,7 @@ export class WorkerProcess {
   }
 }
 
-function errorOf(fault: Fault | undefined, how: string): Error {
-  const { message = `a worker ended ${how} before it listened`, ...rest } = fault ?? {};
+function errorOf(error: ReportedError | undefined, how: string): Error {
+  const { message = `a worker ended ${how} before it listened`, ...rest } = error ?? {};
   return Object.assign(new Error(message), rest);
 }
