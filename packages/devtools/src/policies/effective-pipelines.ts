@@ -1,6 +1,6 @@
 import { type OpaqueApplication, toApplication } from 'fw-runtime/internal';
 import { exampleOf, requestsFor, type RouteRequests, type Step } from './route-requests.ts';
-import { builtIn, type Layer, layersOf, routesWithin } from './layers.ts';
+import { builtIn, type Middleware, pipelineOf, routesWithin } from './layers.ts';
 
 /** The middleware in front of a route, which it may be reached through in several ways. */
 export interface EffectivePipeline {
@@ -27,7 +27,7 @@ export interface EffectiveLayer {
   /** The name of the function, class or service. */
   readonly name: string;
   /** The type of the middleware. */
-  readonly kind: Exclude<Layer['kind'], 'list'>;
+  readonly kind: Exclude<Middleware['kind'], 'list'>;
   /** The path prefix that it is registered under, with the outer prefixes; absent when it runs for every path. */
   readonly prefix?: string;
   /** Whether it may be skipped, because error middleware continues after an error (variant A); absent when it surely runs. */
@@ -41,7 +41,7 @@ export interface EffectiveLayer {
  * @example pipelineSnapshot(await effectivePipelines(app))
  */
 export async function effectivePipelines(application: OpaqueApplication): Promise<EffectivePipeline[]> {
-  const root = await layersOf(toApplication(application));
+  const root = await pipelineOf(toApplication(application));
   return routesWithin(root).map((registered) => {
     const { name, methods, path } = registered.route;
     const below = builtIn('routing', registered.application)?.below ?? [];
@@ -74,15 +74,15 @@ function waysOf(requests: readonly RouteRequests[]): EffectiveWay[] {
     .toSorted((one, other) => placeholdersIn(other) - placeholdersIn(one));
 }
 
-// An array is shown as the layers in it.
+// An array is shown as the middleware in it.
 function effectiveLayers(steps: readonly Step[]): EffectiveLayer[] {
   const sure = steps.at(-1)?.before ?? [];
-  return steps.flatMap(({ layer }, index): EffectiveLayer[] => {
-    const { name, kind, below } = layer;
+  return steps.flatMap(({ item }, index): EffectiveLayer[] => {
+    const { name, kind, below } = item;
     if (kind === 'list') return [];
     const isLast = index === steps.length - 1;
     const prefix = isLast || below.length === 0 ? {} : { prefix: `/${below.join('/')}` };
-    return [{ name, kind, ...prefix, ...(!isLast && !sure.includes(layer) && { unsure: true as const }) }];
+    return [{ name, kind, ...prefix, ...(!isLast && !sure.includes(item) && { unsure: true as const }) }];
   });
 }
 
@@ -104,8 +104,8 @@ function textOf({ name, methods, path, ways }: EffectivePipeline): string {
   const shown = methods === undefined ? 'any method' : methods.join(', ') || 'no method';
   const lines = ways.flatMap(({ paths, layers }) =>
     ways.length === 1
-      ? layers.map((layer) => `  ${lineOf(layer)}`)
-      : [...paths.map((each) => `  as ${each}`), ...layers.map((layer) => `    ${lineOf(layer)}`)],
+      ? layers.map((item) => `  ${lineOf(item)}`)
+      : [...paths.map((each) => `  as ${each}`), ...layers.map((item) => `    ${lineOf(item)}`)],
   );
   if (ways.length === 0) lines.push('  no request comes to it');
   return [`${path}  ${shown}  "${name}"`, ...lines].join('\n');

@@ -3,8 +3,8 @@ import type { RouteRequests, Step } from './route-requests.ts';
 import {
   builtIn,
   pipelinesAround,
-  type Layer,
-  layersWithin,
+  type Middleware,
+  itemsWithin,
   type Pipeline,
   type RegisteredRoute,
 } from './layers.ts';
@@ -16,11 +16,11 @@ export interface PolicyFix {
    * The type of the change:
    *
    * - `add`: add an entry
-   * - `route`: add the layer to the middleware of the route or of its group
+   * - `route`: add the guard to the middleware of the route or of its group
    * - `path`: change the path prefix of an entry
    * - `order`: move an entry
    * - `error`: remove `error: true` from an entry
-   * - `resume`: move error middleware behind the layer
+   * - `resume`: move error middleware behind the guard
    * - `policy`: change the policy
    */
   readonly kind: 'add' | 'route' | 'path' | 'order' | 'error' | 'resume' | 'policy';
@@ -41,7 +41,7 @@ export interface Advice {
   readonly fix: PolicyFix;
 }
 
-/** @param late the layer that the policy's guard must run before */
+/** @param late the middleware that the policy's guard must run before */
 export function adviceFor(
   policy: Policy,
   { root, application, route }: RegisteredRoute,
@@ -49,9 +49,9 @@ export function adviceFor(
   late: Step,
 ): Advice {
   const { runs, pattern } = policy;
-  const all = layersWithin(root);
+  const all = itemsWithin(root);
   const guards = all.filter(({ names }) => names.has(runs));
-  const earlier = new Set(steps.slice(0, steps.indexOf(late)).map(({ layer }) => layer));
+  const earlier = new Set(steps.slice(0, steps.indexOf(late)).map(({ item }) => item));
   const skipped = guards.find((guard) => earlier.has(guard));
   if (skipped !== undefined) {
     const handler = resuming.at(-1);
@@ -100,7 +100,7 @@ function additionFor(policy: Policy, root: Pipeline, route: string, late: Step):
       fix: { kind: 'route', entry: runs, ahead: route },
     };
   }
-  const next = entryIn(root, late.layer);
+  const next = entryIn(root, late.item);
   const isConfigured = root.children.some(({ entry }) => entry.priority !== undefined);
   const priority = (next?.entry.priority ?? 1) + 1;
   const fix = { kind: 'add', entry: runs, path, ...(isConfigured && { priority }) } as const;
@@ -113,7 +113,7 @@ function additionFor(policy: Policy, root: Pipeline, route: string, late: Step):
 }
 
 /** @param wanted the prefix of the policy */
-function pathAdvice(guard: Layer, wanted: string, shownPaths: string): Advice {
+function pathAdvice(guard: Middleware, wanted: string, shownPaths: string): Advice {
   const { entry, owner } = guard.array ?? guard;
   const shown = entryText(guard);
   // In an application below a prefix, the path of the entry begins behind the prefix.
@@ -126,12 +126,12 @@ function pathAdvice(guard: Layer, wanted: string, shownPaths: string): Advice {
   };
 }
 
-function orderAdvice(guard: Layer, late: Step): Advice {
+function orderAdvice(guard: Middleware, late: Step): Advice {
   const top = guard.array ?? guard;
   const shown = entryText(guard);
-  const next = entryIn(top.owner, late.layer);
+  const next = entryIn(top.owner, late.item);
   const isInside = next === undefined || next === top;
-  const { name } = isInside ? late.layer : next;
+  const { name } = isInside ? late.item : next;
   const fix = { kind: 'order', entry: keyOf(guard), ahead: name } as const;
   if (isInside) {
     const reason = `${shown} runs "${guard.name}" after "${name}"`;
@@ -146,20 +146,20 @@ function orderAdvice(guard: Layer, late: Step): Advice {
   return { reason, advice, fix: { ...fix, priority: priority + 1 } };
 }
 
-/** The entry that contains a layer, with the place where the entry was created. */
-function entryText(layer: Layer): string {
-  const { entry, name } = layer.array ?? layer;
+/** The entry that contains the middleware, with the place where the entry was created. */
+function entryText(item: Middleware): string {
+  const { entry, name } = item.array ?? item;
   const { key, origin } = entry;
   const shown = key === undefined ? `"${name}"` : `the entry "${key}" of middleware_pipeline`;
   return shown + placeOf(origin?.key === undefined ? origin : { file: origin.file });
 }
 
-function keyOf(layer: Layer): string {
-  const { entry, name } = layer.array ?? layer;
+function keyOf(item: Middleware): string {
+  const { entry, name } = item.array ?? item;
   return entry.key ?? name;
 }
 
-function callOf({ kind, name }: Layer): string {
+function callOf({ kind, name }: Middleware): string {
   if (kind === 'dispatch') return 'pipeDispatchMiddleware()';
   return kind === 'routing' ? 'pipeRoutingMiddleware()' : `"${name}"`;
 }
@@ -168,15 +168,15 @@ function isBelow(prefix: readonly string[], path: string): boolean {
   return prefix.length === 0 || PathPrefix.from(prefix.join('/'))?.matches(path) === true;
 }
 
-/** Whether a layer is registered in a pipeline, and not for a route. */
-function isPiped(layer: Pipeline): boolean {
-  return pipelinesAround(layer).every(({ route }) => route === undefined);
+/** Whether middleware is registered in a pipeline, and not for a route. */
+function isPiped(item: Pipeline): boolean {
+  return pipelinesAround(item).every(({ route }) => route === undefined);
 }
 
-/** The entry of a pipeline in which a layer runs. Routes run where they are dispatched. */
-function entryIn(pipeline: Pipeline, layer: Layer): Layer | undefined {
-  const { owner, route } = layer;
+/** The entry of a pipeline in which middleware runs. Routes run where they are dispatched. */
+function entryIn(pipeline: Pipeline, item: Middleware): Middleware | undefined {
+  const { owner, route } = item;
   if (owner !== pipeline) return 'kind' in owner ? entryIn(pipeline, owner) : undefined;
-  const entry = route === undefined ? layer : builtIn('dispatch', pipeline);
+  const entry = route === undefined ? item : builtIn('dispatch', pipeline);
   return entry?.array ?? entry;
 }

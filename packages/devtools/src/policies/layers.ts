@@ -19,16 +19,16 @@ export interface Pipeline {
   readonly below: readonly string[];
   /** Undefined for an array. */
   readonly node: PipelineNode | undefined;
-  readonly children: Layer[];
+  readonly children: Middleware[];
   /** The middleware of each route of an application, the handler last. */
-  readonly routes: Map<Route, readonly Layer[]>;
+  readonly routes: Map<Route, readonly Middleware[]>;
 }
 
-/** A middleware at one place, which may be a pipeline. The same middleware at two places is two layers. */
-export interface Layer extends Pipeline {
-  readonly owner: Pipeline | Layer;
+/** A middleware at one place, which may be a pipeline. The same middleware at two places is two objects. */
+export interface Middleware extends Pipeline {
+  readonly owner: Pipeline | Middleware;
   /** The outermost array around it. */
-  readonly array: Layer | undefined;
+  readonly array: Middleware | undefined;
   readonly kind: 'middleware' | 'list' | 'pipe' | 'routing' | 'dispatch';
   /** The name in messages. */
   readonly name: string;
@@ -49,28 +49,28 @@ export interface RegisteredRoute {
  *
  * @param wanted the names in policies, which may be the ids of services
  */
-export async function layersOf(node: PipelineNode, wanted: readonly string[] = []): Promise<Pipeline> {
+export async function pipelineOf(node: PipelineNode, wanted: readonly string[] = []): Promise<Pipeline> {
   const root = { owner: undefined, route: undefined, below: [], node, children: [], routes: new Map() };
-  await addLayers(root, wanted);
+  await addItems(root, wanted);
   return root;
 }
 
-async function addLayers(pipeline: Pipeline, wanted: readonly string[]): Promise<void> {
+async function addItems(pipeline: Pipeline, wanted: readonly string[]): Promise<void> {
   const { node, below, children, routes } = pipeline;
   const place = { below, owner: pipeline, array: undefined, route: undefined };
-  for (const entry of node?.entries ?? []) children.push(await layerOf(entry, place, wanted));
+  for (const entry of node?.entries ?? []) children.push(await itemAt(entry, place, wanted));
   const dispatch = builtIn('dispatch', pipeline);
   if (!isApplicationNode(node) || dispatch === undefined) return;
   for (const route of node.routing.list) {
     const entry = node.routing.entryOf(route);
     const inside = { ...place, below: dispatch.below, route };
-    if (entry !== undefined) routes.set(route, inRoute(await layerOf(entry, inside, wanted)));
+    if (entry !== undefined) routes.set(route, inRoute(await itemAt(entry, inside, wanted)));
   }
 }
 
-type Place = Pick<Layer, 'below' | 'route' | 'owner' | 'array'>;
+type Place = Pick<Middleware, 'below' | 'route' | 'owner' | 'array'>;
 
-async function layerOf(entry: Entry, place: Place, wanted: readonly string[]): Promise<Layer> {
+async function itemAt(entry: Entry, place: Place, wanted: readonly string[]): Promise<Middleware> {
   const { target, role, key, prefix } = entry;
   const { owner } = place;
   const value = isList(target) ? undefined : target.value;
@@ -79,7 +79,7 @@ async function layerOf(entry: Entry, place: Place, wanted: readonly string[]): P
   const isNested = role === undefined && isPipelineNode(service) && !isInItself;
   const ids = service === undefined || role ? [] : await idsOf(service, owner, wanted);
   const below = [...place.below, ...(prefix?.text.slice(1).split('/') ?? [])];
-  const layer: Layer = {
+  const item: Middleware = {
     ...place,
     kind: role ?? (isList(target) ? 'list' : isNested ? 'pipe' : 'middleware'),
     name: isList(target) && key !== undefined ? key : entry.name,
@@ -90,17 +90,17 @@ async function layerOf(entry: Entry, place: Place, wanted: readonly string[]): P
     children: [],
     routes: new Map(),
   };
-  await addLayers(layer, wanted);
-  const inside = { ...place, below, array: place.array ?? layer };
-  for (const item of isList(target) ? target : []) layer.children.push(await layerOf(item, inside, wanted));
-  return layer;
+  await addItems(item, wanted);
+  const inside = { ...place, below, array: place.array ?? item };
+  for (const each of isList(target) ? target : []) item.children.push(await itemAt(each, inside, wanted));
+  return item;
 }
 
 /** The middleware of a route, without the arrays and pipes around its handler. */
-function inRoute(layer: Layer): readonly Layer[] {
-  const { children, node } = layer;
+function inRoute(item: Middleware): readonly Middleware[] {
+  const { children, node } = item;
   const last = isApplicationNode(node) ? undefined : children.at(-1);
-  return last === undefined ? [layer] : [...children.slice(0, -1), ...inRoute(last)];
+  return last === undefined ? [item] : [...children.slice(0, -1), ...inRoute(last)];
 }
 
 /** The wanted names that a service has in the container of a pipeline or of an outer pipeline. */
@@ -122,19 +122,19 @@ async function serviceOf(id: ServiceId, node: PipelineNode | undefined): Promise
 }
 
 /** The routing or dispatch of an application. */
-export function builtIn(role: 'routing' | 'dispatch', { children }: Pipeline): Layer | undefined {
-  const candidates = children.map((layer) => (layer.kind === 'list' ? builtIn(role, layer) : layer));
-  return candidates.find((layer) => layer?.kind === role);
+export function builtIn(role: 'routing' | 'dispatch', { children }: Pipeline): Middleware | undefined {
+  const candidates = children.map((item) => (item.kind === 'list' ? builtIn(role, item) : item));
+  return candidates.find((item) => item?.kind === role);
 }
 
-/** The layers in a pipeline, and in its routes, at any depth. */
-export function layersWithin({ children, routes }: Pipeline): Layer[] {
-  return [...children, ...[...routes.values()].flat()].flatMap((layer) => [layer, ...layersWithin(layer)]);
+/** The middleware in a pipeline, and in its routes, at any depth. */
+export function itemsWithin({ children, routes }: Pipeline): Middleware[] {
+  return [...children, ...[...routes.values()].flat()].flatMap((item) => [item, ...itemsWithin(item)]);
 }
 
 /** The routes of an application and of the applications in it. */
 export function routesWithin(root: Pipeline): RegisteredRoute[] {
-  return [root, ...layersWithin(root)].flatMap((application) =>
+  return [root, ...itemsWithin(root)].flatMap((application) =>
     (application.node?.routing?.list ?? []).map((route) => ({ root, application, route })),
   );
 }

@@ -8,7 +8,7 @@ import {
   toApplication,
 } from 'fw-runtime/internal';
 import { adviceFor, type PolicyFix } from './fix.ts';
-import { layersOf, layersWithin, type Pipeline, type RegisteredRoute, routesWithin } from './layers.ts';
+import { pipelineOf, itemsWithin, type Pipeline, type RegisteredRoute, routesWithin } from './layers.ts';
 import { isExcepted, isInPattern, type Policy, prefixOf, toPolicy } from './policy.ts';
 import { exampleOf, requestsFor, type RouteRequests } from './route-requests.ts';
 
@@ -51,7 +51,7 @@ export async function policyViolations(
   const checked = (policies ?? (Object.values(config?.policies ?? {}) as PolicyConfig[])).map(toPolicy);
   if (checked.length === 0) return [];
   const wanted = checked.flatMap(({ runs, before }) => (before === undefined ? [runs] : [runs, before]));
-  const root = await layersOf(node, [...new Set(wanted)]);
+  const root = await pipelineOf(node, [...new Set(wanted)]);
   const { document_root: folder } = node.requestHandler.serverConfig;
   return checked.flatMap((policy) => violationsOf(policy, root, folder));
 }
@@ -84,7 +84,7 @@ function violationOf(
   const { runs, before } = policy;
   // The first step that the guard should have run before, but may not have.
   const lateIn = ({ steps }: Pick<RouteRequests, 'steps'>) =>
-    steps.find(({ layer: { kind, owner, names }, before: ran }, index) => {
+    steps.find(({ item: { kind, owner, names }, before: ran }, index) => {
       const isBuiltIn = before === 'dispatch' || before === 'routing';
       const isNamed = isBuiltIn ? kind === before && owner === application : names.has(before ?? '');
       return (isNamed || index === steps.length - 1) && !ran.some((layer) => layer.names.has(runs));
@@ -96,7 +96,7 @@ function violationOf(
     if (!late || !example || (found.length > 0 && !example.proven)) continue;
     const { method, path, proven } = example;
     const { reason, advice, fix } = adviceFor(policy, registered, group, late);
-    const place = `${late === group.steps.at(-1) ? '' : `"${late.layer.name}" of `}the route "${route.name}"`;
+    const place = `${late === group.steps.at(-1) ? '' : `"${late.item.name}" of `}the route "${route.name}"`;
     const verb = proven ? 'reaches' : 'may reach';
     const problem = `is violated: ${method} ${path} ${verb} ${place} without running ${runs} first, because ${reason}. ${advice}`;
     found = [reported(policy, problem, { route: route.name, ...example, fix })];
@@ -110,18 +110,18 @@ function unmatchedParts(policy: Policy, root: Pipeline, files: readonly string[]
   const routes = routesWithin(root);
   const { names = [], except, before } = policy;
   const known = routes.map(({ route }) => route.name);
-  const layers = layersWithin(root).flatMap((layer) => [...layer.names]);
+  const named = itemsWithin(root).flatMap((item) => [...item.names]);
   const unknown = names.filter((name) => !known.includes(name));
   const unused = except
     .filter((item) => !files.includes(item))
     .filter((item) => !routes.some((registered) => isExcepted(item, registered)));
-  const missing = before === undefined || layers.includes(before) ? [] : [before];
+  const missing = before === undefined || named.includes(before) ? [] : [before];
   const report = (problem: string, name: string, all: readonly string[]): PolicyViolation =>
     unmatched(policy, problem, didYouMean(name, all));
   return [
     ...unknown.map((name) => report(`no route is named "${name}"`, name, known)),
     ...unused.map((item) => report(`the exception "${item}" matches no route`, item, known)),
-    ...missing.map((name) => report(`no middleware is named "${name}"`, name, layers)),
+    ...missing.map((name) => report(`no middleware is named "${name}"`, name, named)),
   ];
 }
 

@@ -14,7 +14,7 @@ import {
   type Constraints,
   constraintsOf,
 } from 'fw-runtime/internal';
-import { builtIn, layersWithin, pipelinesAround, type RegisteredRoute } from './layers.ts';
+import { builtIn, itemsWithin, pipelinesAround, type RegisteredRoute } from './layers.ts';
 
 /** Paths of a route that are below the same prefixes, or values of one segment. */
 export interface Paths {
@@ -54,7 +54,7 @@ const ANY_SEGMENT = ['x', '1', 'abc', 'x-1', 'zz', '0'];
  * @param pattern the segments of the policy's pattern, which the paths must match
  */
 export function pathsOf(route: RegisteredRoute, pattern: readonly string[] = ['**']): Paths[] {
-  const prefixes = layersWithin(route.root).flatMap(({ below, entry }) => (entry.prefix ? [below] : []));
+  const prefixes = itemsWithin(route.root).flatMap(({ below, entry }) => (entry.prefix ? [below] : []));
   const longest = Math.max(pattern.length, ...prefixes.map(({ length }) => length)) + 1;
   const found: Paths[] = [];
   for (const forms of formsOf(route)) {

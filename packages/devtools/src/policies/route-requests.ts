@@ -1,11 +1,11 @@
 import { isApplicationNode, type Route } from 'fw-runtime/internal';
-import { type Layer, type Pipeline, pipelinesAround, type RegisteredRoute } from './layers.ts';
+import { type Middleware, type Pipeline, pipelinesAround, type RegisteredRoute } from './layers.ts';
 import { type Paths, pathsOf } from './route-paths.ts';
 
-/** A layer that a request runs through, and the layers that surely ran before it. */
+/** A middleware that a request runs through, and the middleware that surely ran before it. */
 export interface Step {
-  readonly layer: Layer;
-  readonly before: readonly Layer[];
+  readonly item: Middleware;
+  readonly before: readonly Middleware[];
 }
 
 /** Requests for a route that run through the same middleware. */
@@ -13,15 +13,15 @@ export interface RouteRequests {
   readonly paths: Paths;
   /** In running order, the handler last. */
   readonly steps: readonly Step[];
-  /** Variant A: the error middleware that could call `next` after a layer before it has failed. */
-  readonly resuming: readonly Layer[];
+  /** Variant A: the error middleware that could call `next` after middleware before it has failed. */
+  readonly resuming: readonly Middleware[];
 }
 
 /** A request that reaches a handler. */
 export interface ExampleRequest {
   readonly method: string;
   readonly path: string;
-  /** Whether the request surely reaches the handler. It only may when a layer fails, or when no path can be guessed. */
+  /** Whether the request surely reaches the handler. It only may when middleware fails, or when no path can be guessed. */
   readonly proven: boolean;
 }
 
@@ -73,7 +73,7 @@ export function exampleOf(
  */
 function follow(target: RegisteredRoute, path: string, mayFail: boolean, method?: string) {
   const steps: Step[] = [];
-  const resuming: Layer[] = [];
+  const resuming: Middleware[] = [];
   // The routes that contain the application, and its own route.
   const assumed = new Map([[target.application, target.route]]);
   for (const { owner, route } of pipelinesAround(target.application)) {
@@ -85,23 +85,23 @@ function follow(target: RegisteredRoute, path: string, mayFail: boolean, method?
   return reached;
 
   /** @returns whether the request has reached the handler */
-  function through(layers: readonly Layer[], { path, isExact }: Position, state: State): boolean {
-    for (const layer of layers) {
-      const { prefix, error } = layer.entry;
+  function through(list: readonly Middleware[], { path, isExact }: Position, state: State): boolean {
+    for (const item of list) {
+      const { prefix, error } = item.entry;
       if (prefix?.matches(path) === false || (!error && state.ran === undefined)) continue;
       const position = {
         path: prefix === undefined ? path : path.slice(prefix.lengthIn(path)) || '/',
         isExact: isExact && path.startsWith(prefix?.text ?? ''),
       };
       const routedOutside = routed;
-      if (error ? resume(layer, position, state) : enter(layer, position, state)) return true;
+      if (error ? resume(item, position, state) : enter(item, position, state)) return true;
       if (prefix !== undefined) routed = routedOutside;
     }
     return false;
   }
 
-  function enter(layer: Layer, position: Position, state: State): boolean {
-    const { kind, node, children, owner } = layer;
+  function enter(item: Middleware, position: Position, state: State): boolean {
+    const { kind, node, children, owner } = item;
     if (!position.isExact && (isApplicationNode(node) || kind === 'routing')) {
       // An application that may have guards rejects such a path. Other applications and routing don't run for it (rule P2).
       if (children.some(({ entry }) => entry.role === undefined && !entry.error)) {
@@ -111,8 +111,8 @@ function follow(target: RegisteredRoute, path: string, mayFail: boolean, method?
       return false;
     }
     const { ran: before = [] } = state;
-    steps.push({ layer, before });
-    state.ran = [...before, layer];
+    steps.push({ item, before });
+    state.ran = [...before, item];
     if (kind !== 'list' && node === undefined) state.failed = common(state.failed, state.ran);
     else if (inside(children, position, state)) return true;
     if (kind === 'routing') {
@@ -123,32 +123,32 @@ function follow(target: RegisteredRoute, path: string, mayFail: boolean, method?
     return kind === 'dispatch' && dispatch(owner, position, state);
   }
 
-  // Errors of these layers reach the error middleware among them first.
-  function inside(layers: readonly Layer[], position: Position, state: State): boolean {
+  // Errors of this middleware reach the error middleware among them first.
+  function inside(list: readonly Middleware[], position: Position, state: State): boolean {
     const inner: State = { ran: state.ran, failed: undefined };
-    const isReached = through(layers, position, inner);
+    const isReached = through(list, position, inner);
     state.ran = inner.ran;
     state.failed = common(state.failed, inner.failed);
     return isReached;
   }
 
   /** Error middleware may call `next` as if nothing had failed (rule A2). */
-  function resume(layer: Layer, position: Position, state: State): boolean {
+  function resume(item: Middleware, position: Position, state: State): boolean {
     if (state.failed === undefined || !mayFail) return false;
-    if (layer.kind === 'list') return through(layer.children, position, state);
-    resuming.push(layer);
+    if (item.kind === 'list') return through(item.children, position, state);
+    resuming.push(item);
     state.ran = common(state.ran, state.failed);
     return false;
   }
 
   function dispatch(application: Pipeline, position: Position, state: State): boolean {
     const route = routed.get(application);
-    const layers = route && application.routes.get(route);
-    if (layers === undefined) return false;
-    if (application !== target.application || route !== target.route) return inside(layers, position, state);
-    through(layers.slice(0, -1), position, state);
+    const list = route && application.routes.get(route);
+    if (list === undefined) return false;
+    if (application !== target.application || route !== target.route) return inside(list, position, state);
+    through(list.slice(0, -1), position, state);
     if (state.ran === undefined) return false;
-    reached = { steps: [...steps, { layer: layers.at(-1) as Layer, before: state.ran }], resuming };
+    reached = { steps: [...steps, { item: list.at(-1) as Middleware, before: state.ran }], resuming };
     return true;
   }
 }
@@ -159,13 +159,13 @@ interface Position {
   readonly isExact: boolean;
 }
 
-/** The layers that surely have run: for requests that continue, and for requests that failed; undefined without such requests. */
+/** The middleware that surely has run: for requests that continue, and for requests that failed; undefined without such requests. */
 interface State {
-  ran: readonly Layer[] | undefined;
-  failed: readonly Layer[] | undefined;
+  ran: readonly Middleware[] | undefined;
+  failed: readonly Middleware[] | undefined;
 }
 
-/** The layers in both arrays, in the order of the first array. */
+/** The middleware in both arrays, in the order of the first array. */
 function common(one: State['failed'], other: State['failed']): State['failed'] {
-  return one && other ? one.filter((layer) => other.includes(layer)) : (one ?? other);
+  return one && other ? one.filter((item) => other.includes(item)) : (one ?? other);
 }
