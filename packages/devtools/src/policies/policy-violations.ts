@@ -8,7 +8,13 @@ import {
   toApplication,
 } from 'fw-runtime/internal';
 import { adviceFor, type PolicyFix } from './fix.ts';
-import { pipelineOf, itemsWithin, type Pipeline, type RegisteredRoute, routesWithin } from './layers.ts';
+import {
+  pipelineOf,
+  itemsWithin,
+  type Pipeline,
+  type RegisteredRoute,
+  routesWithin,
+} from './registered-middleware.ts';
 import { isExcepted, isInPattern, type Policy, prefixOf, toPolicy } from './policy.ts';
 import { exampleOf, requestsFor, type RouteRequests } from './route-requests.ts';
 
@@ -87,7 +93,7 @@ function violationOf(
     steps.find(({ item: { kind, owner, names }, before: ran }, index) => {
       const isBuiltIn = before === 'dispatch' || before === 'routing';
       const isNamed = isBuiltIn ? kind === before && owner === application : names.has(before ?? '');
-      return (isNamed || index === steps.length - 1) && !ran.some((layer) => layer.names.has(runs));
+      return (isNamed || index === steps.length - 1) && !ran.some((each) => each.names.has(runs));
     });
   let found: PolicyViolation[] = [];
   for (const group of groups) {
