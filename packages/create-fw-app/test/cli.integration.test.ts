@@ -5,6 +5,7 @@ import { DEPENDENCY_NAMES } from '../src/package-name.ts';
 import { createFwApp } from './built-binary.ts';
 import { fakeProgram } from '../../command-line/test/programs.ts';
 import { emptyFolder, listing, writeFiles } from '../../command-line/test/folders.ts';
+import { essentialFirst } from '../../../test/support/essential-first.ts';
 
 interface Manifest {
   version: string;
@@ -21,25 +22,31 @@ const startedByNpm = { npm_config_user_agent: 'npm/11.0.0 node/v22.0.0 linux x64
 const own = await readManifest(join(import.meta.dirname, '..'));
 
 describe('create-fw-app', () => {
-  test.each(['a', 'b'])('creates a project with variant %s and prints the next steps', async (variant) => {
-    const cwd = await emptyFolder();
-    const run = await createFwApp(['my-site', '--variant', variant, '--no-install', '--no-git'], { cwd });
-    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(run.stdout).toMatch(
-      `Created my-site, a project with variant ${variant.toUpperCase()}, layout config`,
-    );
-    expect(run.stdout).toMatch(
-      '\nNext:\n\n  cd my-site\n  npm install\n  npm run dev\n\nthen open http://localhost:8080/',
-    );
+  for (const { some, tags } of essentialFirst(['b', 'a'])) {
+    test.each(some)(
+      'creates a project with variant %s and prints the next steps',
+      { tags },
+      async (variant) => {
+        const cwd = await emptyFolder();
+        const run = await createFwApp(['my-site', '--variant', variant, '--no-install', '--no-git'], { cwd });
+        expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+        expect(run.stdout).toMatch(
+          `Created my-site, a project with variant ${variant.toUpperCase()}, layout config`,
+        );
+        expect(run.stdout).toMatch(
+          '\nNext:\n\n  cd my-site\n  npm install\n  npm run dev\n\nthen open http://localhost:8080/',
+        );
 
-    const files = await listing(join(cwd, 'my-site'));
-    expect(files).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'tsconfig.json']));
-    expect(files.filter((file) => file.endsWith('.hbs') || basename(file).startsWith('_'))).toEqual([]);
-    expect(await listing(cwd)).toHaveLength(files.length + 1);
-    const manifest = await readManifest(join(cwd, 'my-site'));
-    expect(manifest.name).toBe('my-site');
-    expect(manifest.dependencies?.['fw-runtime']).toBe(`^${own.version}`);
-  });
+        const files = await listing(join(cwd, 'my-site'));
+        expect(files).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'tsconfig.json']));
+        expect(files.filter((file) => file.endsWith('.hbs') || basename(file).startsWith('_'))).toEqual([]);
+        expect(await listing(cwd)).toHaveLength(files.length + 1);
+        const manifest = await readManifest(join(cwd, 'my-site'));
+        expect(manifest.name).toBe('my-site');
+        expect(manifest.dependencies?.['fw-runtime']).toBe(`^${own.version}`);
+      },
+    );
+  }
 
   test('reads the location of the runtime from FW_RUNTIME_SPEC', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
@@ -97,7 +104,7 @@ describe('create-fw-app', () => {
     expect(stdout).toMatch('npm install');
   });
 
-  test('uses the --yes that npm consumed', async () => {
+  test('uses the --yes that npm consumed', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();
     const env = { ...startedByNpm, npm_config_yes: 'true', npm_config_install: 'false' };
     const { stdout } = await createFwApp(['--no-git'], { cwd, env });
@@ -128,55 +135,65 @@ describe('create-fw-app', () => {
 });
 
 describe('create-fw-app writes nothing, prints the reason in one sentence and exits with 2', () => {
-  test.each([
-    ['an unknown variant', ['my-site', '--variant', 'c'], {}, 'Unknown variant "c": choose a or b.'],
-    ['an unknown flag', ['my-site', '--varient', 'a'], {}, 'Unknown flag --varient: did you mean --variant?'],
+  for (const { some, tags } of essentialFirst(
     [
-      'a missing variant and no terminal',
-      ['my-site'],
-      {},
-      '--variant <a|b> is missing, and there is no terminal for prompts: pass it, or --yes for b.',
+      ['an unknown variant', ['my-site', '--variant', 'c'], {}, 'Unknown variant "c": choose a or b.'],
+      [
+        'an unknown flag',
+        ['my-site', '--varient', 'a'],
+        {},
+        'Unknown flag --varient: did you mean --variant?',
+      ],
+      [
+        'a missing variant and no terminal',
+        ['my-site'],
+        {},
+        '--variant <a|b> is missing, and there is no terminal for prompts: pass it, or --yes for b.',
+      ],
+      [
+        'a missing folder and no terminal',
+        ['--variant', 'a'],
+        {},
+        '<folder> is missing, and there is no terminal for prompts: pass it, or --yes for my-site.',
+      ],
+      [
+        'a folder that is a file',
+        ['taken', '--yes'],
+        { taken: '' },
+        'taken is not a folder: choose a new name, or an empty folder.',
+      ],
+      [
+        'a folder that is not empty, before anything else is missing',
+        ['taken'],
+        { 'taken/notes': '' },
+        'taken is not empty, it contains notes: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
+      ],
+      [
+        'a folder below a file',
+        ['taken/x', '--yes'],
+        { taken: '' },
+        /taken is not a folder: choose another place\.$/,
+      ],
+      [
+        'a router that Workers do not run',
+        ['my-site', '--target', 'workers', '--router', 'find-my-way', '--yes'],
+        {},
+        '--router: find-my-way generates code from strings, which Workers forbid: choose tree, rou3 or path-to-regexp.',
+      ],
     ],
-    [
-      'a missing folder and no terminal',
-      ['--variant', 'a'],
-      {},
-      '<folder> is missing, and there is no terminal for prompts: pass it, or --yes for my-site.',
-    ],
-    [
-      'a folder that is a file',
-      ['taken', '--yes'],
-      { taken: '' },
-      'taken is not a folder: choose a new name, or an empty folder.',
-    ],
-    [
-      'a folder that is not empty, before anything else is missing',
-      ['taken'],
-      { 'taken/notes': '' },
-      'taken is not empty, it contains notes: choose a new or empty folder, or pass --overwrite to remove everything in it but .git.',
-    ],
-    [
-      'a folder below a file',
-      ['taken/x', '--yes'],
-      { taken: '' },
-      /taken is not a folder: choose another place\.$/,
-    ],
-    [
-      'a router that Workers do not run',
-      ['my-site', '--target', 'workers', '--router', 'find-my-way', '--yes'],
-      {},
-      '--router: find-my-way generates code from strings, which Workers forbid: choose tree, rou3 or path-to-regexp.',
-    ],
-  ])('for %s', async (_, args, files, sentence) => {
-    const cwd = await emptyFolder();
-    await writeFiles(cwd, files);
-    const before = await listing(cwd);
-    const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
-    expect(stderr).toMatch(sentence);
-    expect(stderr.split('\n')).toHaveLength(1);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(await listing(cwd)).toEqual(before);
-  });
+    4,
+  )) {
+    test.each(some)('for %s', { tags }, async (_, args, files, sentence) => {
+      const cwd = await emptyFolder();
+      await writeFiles(cwd, files);
+      const before = await listing(cwd);
+      const { exitCode, stdout, stderr } = await createFwApp(args, { cwd });
+      expect(stderr).toMatch(sentence);
+      expect(stderr.split('\n')).toHaveLength(1);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(await listing(cwd)).toEqual(before);
+    });
+  }
 });
 
 describe('the installation', () => {

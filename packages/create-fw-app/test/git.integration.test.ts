@@ -84,18 +84,22 @@ describe('a git repository', () => {
     expect(await git(join(cwd, 'my-site'), 'log', '--format=%s')).toBe('Initial commit');
   });
 
-  test('that cannot be created keeps the project, and prints the reason and how to retry', async () => {
-    const cwd = await emptyFolder();
-    const source = `if (process.argv.includes('commit')) { console.error('fatal: no room'); process.exit(128); }`;
-    const env = await fakeProgram('git', source);
-    const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env });
-    expect(stderr).toBe(
-      'git failed (no room); the project is kept. To try again, run: ' +
-        'cd my-site && git init && git add --all && git commit --message "Initial commit"',
-    );
-    expect(exitCode).toBe(0);
-    expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
-  });
+  test(
+    'that cannot be created keeps the project, and prints the reason and how to retry',
+    { tags: ['full'] },
+    async () => {
+      const cwd = await emptyFolder();
+      const source = `if (process.argv.includes('commit')) { console.error('fatal: no room'); process.exit(128); }`;
+      const env = await fakeProgram('git', source);
+      const { exitCode, stderr } = await createFwApp(['my-site', ...flags], { cwd, env });
+      expect(stderr).toBe(
+        'git failed (no room); the project is kept. To try again, run: ' +
+          'cd my-site && git init && git add --all && git commit --message "Initial commit"',
+      );
+      expect(exitCode).toBe(0);
+      expect(await listing(join(cwd, 'my-site'))).toContain('package.json');
+    },
+  );
 
   test('is skipped if git is missing, with a message', { tags: ['full'] }, async () => {
     const cwd = await emptyFolder();

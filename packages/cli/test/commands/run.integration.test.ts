@@ -65,11 +65,15 @@ for (const { some, tags } of essentialFirst<[string[]]>([
   });
 }
 
-test('the program runs in the folder of the project, from any folder inside', async () => {
-  const root = await project();
-  const { stdout } = await run(join(root, 'public'), 'where');
-  expect(JSON.parse(stdout)).toMatchObject({ folder: root });
-});
+test(
+  'the program runs in the folder of the project, from any folder inside',
+  { tags: ['full'] },
+  async () => {
+    const root = await project();
+    const { stdout } = await run(join(root, 'public'), 'where');
+    expect(JSON.parse(stdout)).toMatchObject({ folder: root });
+  },
+);
 
 for (const { some, tags } of essentialFirst([
   ['fail', 3],

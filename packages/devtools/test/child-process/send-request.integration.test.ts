@@ -88,16 +88,20 @@ function inspects(variant: string): void {
     ]);
   });
 
-  test('reports similar routes if no route matches, also for a malformed path', async () => {
-    const { answer } = await ask({ method: 'GET', url: '/ecko' });
-    const malformed = await ask({ method: 'GET', url: '/%zz' });
+  test(
+    'reports similar routes if no route matches, also for a malformed path',
+    { tags: ['full'] },
+    async () => {
+      const { answer } = await ask({ method: 'GET', url: '/ecko' });
+      const malformed = await ask({ method: 'GET', url: '/%zz' });
 
-    expect(answer?.status).toBe(404);
-    expect(answer?.close?.map(({ route }) => route.path)).toContain('/echo');
-    expect(malformed.answer?.status).toBe(400);
-  });
+      expect(answer?.status).toBe(404);
+      expect(answer?.close?.map(({ route }) => route.path)).toContain('/echo');
+      expect(malformed.answer?.status).toBe(400);
+    },
+  );
 
-  test('serves its static files first', async () => {
+  test('serves its static files first', { tags: ['full'] }, async () => {
     const { answer } = await ask({ method: 'GET', url: '/note.txt' });
 
     expect([answer?.status, textOf(answer)]).toEqual([200, 'a file\n']);

@@ -61,18 +61,22 @@ test('a duplicate route is reported like other errors, and so is a missing servi
   ]);
 });
 
-test('each missing service is an error of its own, with its dependents and similar names', async () => {
-  const [report] = await inspect({ entry: 'public/injected.mjs', resolve: true });
-  const conection = 'There is no service "conection" among 3; did you mean "connection"?';
+test(
+  'each missing service is an error of its own, with its dependents and similar names',
+  { tags: ['full'] },
+  async () => {
+    const [report] = await inspect({ entry: 'public/injected.mjs', resolve: true });
+    const conection = 'There is no service "conection" among 3; did you mean "connection"?';
 
-  expect(report?.faults).toEqual([
-    `In the pipeline: The service "Guard" could not be created: The service "db" could not be created: ${conection}`,
-    'In the pipeline: The service "Guard" could not be created: There is no service "confik" among 3; did you mean "config"?',
-    'In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: There is no service "nowhere" among 3, nor one with a similar name.',
-    `In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: The service "db" could not be created: ${conection}`,
-  ]);
-  expect(report?.ids).toEqual(['config', 'connection', 'db']);
-});
+    expect(report?.faults).toEqual([
+      `In the pipeline: The service "Guard" could not be created: The service "db" could not be created: ${conection}`,
+      'In the pipeline: The service "Guard" could not be created: There is no service "confik" among 3; did you mean "config"?',
+      'In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: There is no service "nowhere" among 3, nor one with a similar name.',
+      `In the route "/now^GET" (/now): The service "inject(nowhere, Db)" could not be created: The service "db" could not be created: ${conection}`,
+    ]);
+    expect(report?.ids).toEqual(['config', 'connection', 'db']);
+  },
+);
 
 test(
   'an id of dependencies.start that is not a service is an error, and the services are not created',
@@ -115,18 +119,22 @@ test('the services of the container are reported, and whether they can be create
   });
 });
 
-test('a service that an eager start makes asynchronous is reported as created, and one that never resolves as pending', async () => {
-  const [report] = await inspect({ entry: 'public/eager.mjs', container: true });
+test(
+  'a service that an eager start makes asynchronous is reported as created, and one that never resolves as pending',
+  { tags: ['full'] },
+  async () => {
+    const [report] = await inspect({ entry: 'public/eager.mjs', container: true });
 
-  const status = new Map(report?.container?.map(({ id, status: told }) => [id, told]));
-  expect([status.get('db'), status.get('Clock'), status.get('Never'), status.get('unused')]).toEqual([
-    'made',
-    'made',
-    'pending',
-    'not made',
-  ]);
-  expect(report?.faults).toEqual([]);
-});
+    const status = new Map(report?.container?.map(({ id, status: told }) => [id, told]));
+    expect([status.get('db'), status.get('Clock'), status.get('Never'), status.get('unused')]).toEqual([
+      'made',
+      'made',
+      'pending',
+      'not made',
+    ]);
+    expect(report?.faults).toEqual([]);
+  },
+);
 
 test('an option that run() does not have is an error', { tags: ['full'] }, async () => {
   const [report] = await inspect({ entry: 'public/unknown-option.mjs' });
