@@ -9,7 +9,7 @@ import { install } from '#command-line/install';
 import { type NextSteps, retryCommand } from './next-steps.ts';
 import { completeChoices, readOptions } from './options.ts';
 import { detectPackageManager } from '#command-line/package-manager';
-import { makePlan, type Plan } from './plan.ts';
+import { createPlan, type Plan } from './plan.ts';
 import { startProgress } from '#command-line/progress';
 import { describeProject, type Done, createdText, nextText, planText } from './report.ts';
 import { scaffold } from './scaffold.ts';
@@ -38,7 +38,7 @@ export async function create(args: readonly string[], signal: AbortSignal): Prom
   };
   const prompting = { terminal: json ? undefined : terminalOf(process), yes, signal };
   const choices = await completeChoices(answers, context, prompting);
-  const plan = await leavingNothing(() => makePlan(choices));
+  const plan = await leavingNothing(() => createPlan(choices));
   const say = json ? (): void => {} : print;
 
   let done: Done = { written: false, installed: false, repository: false };

@@ -38,7 +38,7 @@ export interface Plan {
  *
  * @throws Error naming the template that cannot be rendered
  */
-export async function makePlan(choices: ProjectChoices): Promise<Plan> {
+export async function createPlan(choices: ProjectChoices): Promise<Plan> {
   const { variant, form, router, target, packageManager, folder } = choices;
   const shape = { variant, form, router, target, packageManager };
   const version = generatorVersion();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { callFw, type Ended } from '../../../../test/sites/call-fw.ts';
 import type { Inspect } from '../../src/project/inspection.ts';
 import { completeChoices, readOptions } from '../../../create-fw-app/src/options.ts';
-import { makePlan } from '../../../create-fw-app/src/plan.ts';
+import { createPlan } from '../../../create-fw-app/src/plan.ts';
 import { scaffold } from '../../../create-fw-app/src/scaffold.ts';
 import { resolveFolder } from '../../../create-fw-app/src/project-folder.ts';
 import { restoreTree, treeOf } from '../../../command-line/test/tree.ts';
@@ -108,7 +108,7 @@ export function recordedProject(name: string): Project {
         packageManager: 'npm',
       } as const;
       const asking = { terminal: undefined, yes: true, signal: new AbortController().signal };
-      const { choices, files } = await makePlan(await completeChoices(answers, context, asking));
+      const { choices, files } = await createPlan(await completeChoices(answers, context, asking));
       await scaffold(choices.folder, files);
       const modules = join(folder, 'node_modules');
       for (const [name, manifest] of Object.entries(packages)) {

@@ -123,12 +123,12 @@ class ConfigTree {
     const steps = (history?.isRemoved ? [] : (history?.steps ?? [])).map((each) => settingOf(each, place));
     if (others !== undefined) return [...others.before, ...steps, ...others.after];
     if (!this.#isKnown || isSame(history, shown, place)) return steps;
-    const made = {
+    const schemaStep = {
       source: 'schema',
       file: 'the schema',
       how: steps.length === 0 ? 'set' : 'replace',
     } as const;
-    return [...steps, { ...made, ...shown }];
+    return [...steps, { ...schemaStep, ...shown }];
   }
 }
 

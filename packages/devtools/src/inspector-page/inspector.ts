@@ -36,7 +36,7 @@ export class Inspector {
 
   async #respond(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse> {
     const response = (await this.#find(request, segments)) ?? text('The inspector has no page here.', 404);
-    return Object.entries(HEADERS).reduce((made, header) => made.withHeader(...header), response);
+    return Object.entries(HEADERS).reduce((copy, header) => copy.withHeader(...header), response);
   }
 
   async #find(request: ServerRequest, segments: readonly string[]): Promise<HttpResponse | undefined> {

@@ -38,14 +38,14 @@ export const observeCreation: ServiceObserver = ({ id, askedBy }, make) => {
   const note = (error?: string): void =>
     notes.note?.({ id, askedBy, layer, started, ended: performance.now(), error });
   try {
-    const made = make();
-    if (isThenable(made))
-      made.then(
+    const service = make();
+    if (isThenable(service))
+      service.then(
         () => note(),
         (failure: unknown) => note(messageOf(failure)),
       );
     else note();
-    return made;
+    return service;
   } catch (failure) {
     note(messageOf(failure));
     throw failure;

@@ -25,9 +25,9 @@ export class LayerTraces {
     const trace = RequestTrace.of(request);
     const known = traces.get(trace);
     if (known !== undefined) return known;
-    const made = new LayerTraces(trace);
-    traces.set(trace, made);
-    return made;
+    const created = new LayerTraces(trace);
+    traces.set(trace, created);
+    return created;
   }
 
   /** Notes the layer that threw an error. The innermost layer calls it first, so later calls for the error do nothing. */

@@ -50,7 +50,7 @@ const OPTIONS = strictObject({
  */
 export async function accessLog(options?: AccessLogOptions): Promise<SharedMiddleware> {
   const { logger, level, query, headers } = readOptions('access_log', OPTIONS, options);
-  const log = logger ?? (await makeLogger(level));
+  const log = logger ?? (await createLogger(level));
 
   return defineMiddleware(async function accessLog(request, next) {
     const start = performance.now();
@@ -113,7 +113,7 @@ interface Known {
   readonly duration: number;
 }
 
-async function makeLogger(level: string): Promise<Logger> {
+async function createLogger(level: string): Promise<Logger> {
   const { pino } = await importPeer('pino', () => import('pino'), 'fw-middleware/access-log');
   const logger: Logger = pino({ level });
   return logger;

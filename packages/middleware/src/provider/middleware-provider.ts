@@ -12,7 +12,7 @@ import { PRIORITIES } from './priorities.ts';
 export type MiddlewareKey = keyof typeof PRIORITIES;
 
 /** Creates a middleware, or a promise of one, from the configuration. */
-export type MakeMiddleware<Options> = (
+export type CreateMiddleware<Options> = (
   options: Options | undefined,
   container: ContainerInterface,
 ) => SharedMiddleware | Promise<SharedMiddleware>;
@@ -23,7 +23,7 @@ export type MakeMiddleware<Options> = (
  */
 export function middlewareProvider<Options>(
   key: MiddlewareKey,
-  make: MakeMiddleware<Options>,
+  make: CreateMiddleware<Options>,
 ): ConfigProvider {
   const id = `fw-middleware/${key.replaceAll('_', '-')}`;
   return defineProvider(id, {

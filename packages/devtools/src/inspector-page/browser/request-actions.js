@@ -15,13 +15,13 @@ export function actionsOf(record, go) {
   const path = `requests/${encodeURIComponent(id)}`;
   const outcome = h('div', { class: 'told', 'aria-live': 'polite' });
   const again = action('Replay', notAgain, async () => {
-    const { status, id: made, without } = await write(`${path}/replay`);
+    const { status, id: replayId, without } = await write(`${path}/replay`);
     const left =
       without.length === 0
         ? ''
         : ` It was sent without ${without.join(' and ')}, because secrets are not recorded.`;
     notice(`Replayed the request: the response is ${status}.${left}`);
-    if (made !== undefined) go(`${BASE}/requests/${made}`);
+    if (replayId !== undefined) go(`${BASE}/requests/${replayId}`);
   });
   const copy = action('Copy as curl', undefined, async () => {
     const { command } = await read(`${path}/curl`);

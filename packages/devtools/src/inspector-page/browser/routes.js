@@ -22,14 +22,14 @@ export function routesView(application, go) {
   });
   const count = h('span', { class: 'quiet', role: 'status' });
   const table = h('div', { class: 'rows' });
-  const maker = h('div', { class: 'maker' });
+  const urlForms = h('div', { class: 'maker' });
   const element = h(
     'section',
     { class: 'routes' },
     h('h2', {}, 'Routes'),
     h('p', { class: 'bar' }, filter, count),
     table,
-    maker,
+    urlForms,
   );
   const draw = async () => {
     const { description } = await application;
@@ -39,7 +39,7 @@ export function routesView(application, go) {
     const none = routes.length === 0 ? 'The application has no routes.' : 'No matching routes.';
     fill(count, `${found.length} of ${routes.length}`);
     fill(table, found.length > 0 ? routeTable(found) : empty(none));
-    if (routes.length > 0 && maker.firstChild === null) fill(maker, urlForm(routes, explain));
+    if (routes.length > 0 && urlForms.firstChild === null) fill(urlForms, urlForm(routes, explain));
   };
   /** @param {string} path */
   const explain = (path) => go(`${BASE}?${new URLSearchParams({ method: 'GET', url: path })}`);

@@ -114,7 +114,7 @@ function cells({
   delegators,
   status,
   askedBy,
-  time: made,
+  time: created,
   duration,
   needs = [],
   error,
@@ -131,7 +131,7 @@ function cells({
       badge(stateOf(status), status === 'made' ? 'guard' : status === 'failed' ? 'error' : ''),
       error !== undefined && h('span', { class: 'fault' }, ` ${error}`),
     ],
-    made && h('time', { datetime: made }, clock(made)),
+    created && h('time', { datetime: created }, clock(created)),
     duration === undefined ? undefined : time(duration),
     askedBy && h('code', {}, askedBy),
     needs.length > 0

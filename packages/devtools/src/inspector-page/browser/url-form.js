@@ -16,7 +16,7 @@ export function urlForm(routes, explain) {
     routes.map(({ name }) => h('option', { value: name }, name)),
   );
   const fields = h('span', { class: 'fields' });
-  const made = h('output', { class: 'uri', 'aria-live': 'polite' });
+  const result = h('output', { class: 'uri', 'aria-live': 'polite' });
   const form = h(
     'form',
     { class: 'explain', 'aria-label': 'Generate a URL' },
@@ -39,7 +39,7 @@ export function urlForm(routes, explain) {
         ),
       ),
     );
-    fill(made);
+    fill(result);
   };
   names.addEventListener('change', showFields);
   showFields();
@@ -55,16 +55,16 @@ export function urlForm(routes, explain) {
       });
       const link = h('a', { href: uri, target: '_blank', rel: 'noreferrer' }, uri);
       fill(
-        made,
+        result,
         link,
         ' ',
         h('button', { type: 'button', class: 'button', on: { click: () => explain(uri) } }, 'Explain'),
       );
     } catch (error) {
-      fill(made, h('span', { class: 'fault' }, /** @type {Error} */ (error).message));
+      fill(result, h('span', { class: 'fault' }, /** @type {Error} */ (error).message));
     }
   });
-  return [h('h3', {}, 'Generate a URL'), form, made];
+  return [h('h3', {}, 'Generate a URL'), form, result];
 }
 
 /**

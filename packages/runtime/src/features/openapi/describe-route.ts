@@ -1,7 +1,7 @@
 import { type ApplicationNode, isList } from '../../kernel/application/middleware-of.ts';
 import { configOf } from '../../kernel/application/options.ts';
 import { WebSocketRoute } from '../../kernel/http/upgrade-web-socket.ts';
-import { madeByInject } from '../../kernel/container/inject.ts';
+import { injectCall } from '../../kernel/container/inject.ts';
 import { nameOf } from '../../kernel/errors/describe.ts';
 import { type Entry, routeHandler, middlewareName } from '../../kernel/pipeline/entry.ts';
 import { contractOf } from '../../kernel/pipeline/middleware-contract.ts';
@@ -21,7 +21,7 @@ export function describeRoute(
   const { name, path, methods, options, middleware, pattern, origin } = route;
   const constraints = constraintsOf(application, route);
   const samples = samplePaths(pattern.variants, constraints);
-  const defined = madeByInject(routeHandler(route))?.place;
+  const defined = injectCall(routeHandler(route))?.place;
   const hider = hiderOf(application, route, samples);
   const entry = application.routing.entryOf(route);
   const { converters } = (application.container && configOf(application.container).openapi) ?? {};

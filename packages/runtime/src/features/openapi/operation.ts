@@ -60,8 +60,8 @@ export class Operations {
   #responses(endpoint: Endpoint): OpenApiOperation['responses'] {
     const { responses } = endpoint.route.contract ?? {};
     const own = Object.entries(responses ?? {}).map(([status, content]) => {
-      const made = content && this.#content(content, endpoint, `response ${status}`);
-      return [status, this.#response(status, made)] as const;
+      const described = content && this.#content(content, endpoint, `response ${status}`);
+      return [status, this.#response(status, described)] as const;
     });
     const named = new Set(own.map(([status]) => status));
     const implied = impliedStatuses(endpoint)

@@ -1,5 +1,5 @@
 import type { ContainerInterface } from '../container/container-interface.ts';
-import { madeByInject, noteClasses } from '../container/inject.ts';
+import { injectCall, noteClasses } from '../container/inject.ts';
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { findNothingGiven } from '../errors/describe.ts';
 import type { ErrorRenderer } from '../http/error-renderer.ts';
@@ -217,7 +217,7 @@ export abstract class Pipe<V extends Variant> {
         : new LazyMiddleware(middleware, this.services, name),
       key,
       priority,
-      origin: origin ?? madeByInject(value)?.place,
+      origin: origin ?? injectCall(value)?.place,
     };
   }
 

@@ -42,14 +42,14 @@ export function inject<const Ids extends readonly KnownServiceId[], T extends ob
   }
   Object.defineProperty(Injected, 'name', { value: make.name || named });
   const isProduction = globalThis.process?.env?.['NODE_ENV'] === 'production';
-  const made: Made = { isNamed: make.name !== '', place: isProduction ? undefined : callOrigin() };
-  return Object.assign(Injected as InjectedClass<T, Ids>, { [MADE]: made });
+  const call: InjectCall = { isNamed: make.name !== '', place: isProduction ? undefined : callOrigin() };
+  return Object.assign(Injected as InjectedClass<T, Ids>, { [CALL]: call });
 }
 
-const MADE = Symbol('inject()');
+const CALL = Symbol('inject()');
 
 /** The call of `inject()` that created a class. */
-interface Made {
+interface InjectCall {
   /** Whether its function has a name. */
   readonly isNamed: boolean;
   /** Undefined in production. */
@@ -57,8 +57,8 @@ interface Made {
 }
 
 /** The call of `inject()` that created a value; undefined for any other value. */
-export function madeByInject(value: unknown): Made | undefined {
-  return typeof value === 'function' ? (value as { readonly [MADE]?: Made })[MADE] : undefined;
+export function injectCall(value: unknown): InjectCall | undefined {
+  return typeof value === 'function' ? (value as { readonly [CALL]?: InjectCall })[CALL] : undefined;
 }
 
 /** Whether a value is a class with a static `inject`, its own or an inherited one. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/coded-errors.ts';
 import { statusPhrase } from '../errors/http-error.ts';
-import { type BodyInput, makeContent, noteStreamOf } from './bodies/body-input.ts';
+import { type BodyInput, createContent, noteStreamOf } from './bodies/body-input.ts';
 import { type CookieAttributes, withCookie, withoutCookie } from './cookies.ts';
 import { FORBIDDEN_IN_VALUE, HeaderList, type HeadersInput, readOnlyHeaders } from './header-list.ts';
 import { type BodyContent, finalize, ResponseBody, toWebResponse } from './response-body.ts';
@@ -50,7 +50,7 @@ export class HttpResponse {
       this.givenBody = body;
       return;
     }
-    const { content, type, length } = makeContent(body);
+    const { content, type, length } = createContent(body);
     this.givenBody = content;
     if (type) this.headerList = HeaderList.from(this.headerList, HeaderList.from({ 'Content-Type': type }));
     if (length !== undefined) this.headerList = this.headerList.with('Content-Length', String(length));

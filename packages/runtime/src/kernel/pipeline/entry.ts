@@ -1,5 +1,5 @@
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from '../config.ts';
-import { madeByInject } from '../container/inject.ts';
+import { injectCall } from '../container/inject.ts';
 import { nameOf, type Origin } from '../errors/describe.ts';
 import type { Route } from '../router/route.ts';
 import type { LazyMiddleware } from './lazy-middleware.ts';
@@ -45,7 +45,7 @@ export function rolesIn(entries: readonly Entry[]): readonly BuiltInRole[] {
 export function middlewareName(value: unknown, route: Route | undefined): string {
   if (Array.isArray(value)) return `[${value.map((item) => middlewareName(item, route)).join(', ')}]`;
   const isHandler = route !== undefined && routeHandler(route) === value;
-  if (!isHandler || madeByInject(value)?.isNamed !== false) return nameOf(value);
+  if (!isHandler || injectCall(value)?.isNamed !== false) return nameOf(value);
   return route.explicitName ?? String(route);
 }
 

@@ -15,12 +15,12 @@ export type CheckedPromise = Promise<HttpResponse> & { [CHECKED]?: true };
  */
 export function respondWith(
   make: () => unknown,
-  toResponse: (made: unknown) => HttpResponse | Promise<HttpResponse>,
+  toResponse: (result: unknown) => HttpResponse | Promise<HttpResponse>,
   failed: (failure: unknown) => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   try {
-    const made = make();
-    return isThenable(made) ? Promise.resolve(made).then(toResponse).catch(failed) : toResponse(made);
+    const result = make();
+    return isThenable(result) ? Promise.resolve(result).then(toResponse).catch(failed) : toResponse(result);
   } catch (failure) {
     return failed(failure);
   }

@@ -40,7 +40,7 @@ const EXPECTED =
   'a string, a Uint8Array, an ArrayBuffer, a Web or Node stream, an async iterable, a Blob, URLSearchParams, FormData or null';
 
 /** @throws {@link InvalidArgumentError} when the body has another type, or is a stream that is locked */
-export function makeContent(body: unknown): Content {
+export function createContent(body: unknown): Content {
   if (body instanceof ReadableStream) {
     if (!body.locked) return { content: body };
     throw new InvalidArgumentError('body', 'a stream without another reader', body, ' This one is locked.');
