@@ -2,12 +2,12 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { Application, TextResponse } from 'fw-runtime/b';
 
-const told = [];
+const log = [];
 for (const name of ['request', 'layer']) {
   const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'];
-  const tell = (event) => (message) => told.push(`${message.name ?? message.routePath ?? name} ${event}`);
+  const note = (event) => (message) => log.push(`${message.name ?? message.routePath ?? name} ${event}`);
   tracingChannel(`fw-runtime:${name}`).subscribe(
-    Object.fromEntries(events.map((event) => [event, tell(event)])),
+    Object.fromEntries(events.map((event) => [event, note(event)])),
   );
 }
 const app = new Application({ tracing: true });
@@ -16,4 +16,4 @@ app.get('/post/{id}', async function show() {
   return new TextResponse('post');
 });
 await app.fetch(new Request('http://localhost/post/3'));
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(log));

@@ -38,7 +38,7 @@ export function kitOf(variant, fw, { ServiceManager, Router, send }) {
         new ServiceManager(mergeConfig({ services: { config } }, config.dependencies ?? {})),
       );
     },
-    ask: (made, path, init) => send(made, new Request(`http://localhost${path}`, init)),
+    sendTo: (app, path, init) => send(app, new Request(`http://localhost${path}`, init)),
     text: (text) => () => new TextResponse(text),
     params: (request) => new JsonResponse(request.params),
     throws: (error) => () => {

@@ -17,15 +17,15 @@ export const configuration = {
       code: 'FW_CONFIG',
     }),
 
-  'merged configuration makes an application': async ({ fromConfig, ask, params, mark, trace }) => {
+  'merged configuration makes an application': async ({ fromConfig, sendTo, params, mark, trace }) => {
     const site = fromConfig(
       { dependencies: { factories: { Params: () => params } } },
       { routes: [{ path: '/post/{id}', middleware: 'Params', allowed_methods: ['GET'], name: 'post' }] },
       { routes: [{ path: '/trace', middleware: [mark('routed'), trace] }] },
     );
-    await answers(ask(site, '/post/7'), { body: '{"id":"7"}' });
-    await answers(ask(site, '/post/7', { method: 'PUT' }), { status: 405 });
-    await answers(ask(site, '/trace'), { body: 'routed' });
+    await answers(sendTo(site, '/post/7'), { body: '{"id":"7"}' });
+    await answers(sendTo(site, '/post/7', { method: 'PUT' }), { status: 405 });
+    await answers(sendTo(site, '/trace'), { body: 'routed' });
     is(
       site.routes.map(({ name }) => name),
       ['post', '/trace'],
@@ -34,7 +34,7 @@ export const configuration = {
 
   'routes of a group and of route() stand in a configuration': async ({
     fromConfig,
-    ask,
+    sendTo,
     defineConfig,
     group,
     params,
@@ -48,8 +48,8 @@ export const configuration = {
         ],
       }),
     );
-    await answers(ask(site, '/api/post/7'), { body: '{"id":"7"}' });
-    await answers(ask(site, '/any', { method: 'DELETE' }), { body: '{}' });
+    await answers(sendTo(site, '/api/post/7'), { body: '{"id":"7"}' });
+    await answers(sendTo(site, '/any', { method: 'DELETE' }), { body: '{}' });
   },
 
   'env() takes defaults, and tells all that is missing': async ({ env }) => {
@@ -60,9 +60,9 @@ export const configuration = {
     });
   },
 
-  'entries of the pipeline run by priority': ({ fromConfig, ask, mark, trace }) =>
+  'entries of the pipeline run by priority': ({ fromConfig, sendTo, mark, trace }) =>
     answers(
-      ask(
+      sendTo(
         fromConfig({
           middleware_pipeline: {
             last: { middleware: trace, priority: -10 },
@@ -77,26 +77,26 @@ export const configuration = {
     ),
 
   'routing and dispatch stand where the pipeline lists them': (kit) => {
-    const { fromConfig, ask, mark, trace, ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE } = kit;
+    const { fromConfig, sendTo, mark, trace, ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE } = kit;
     const site = fromConfig({
       routes: [{ path: '/x', middleware: trace }],
       middleware_pipeline: [ROUTING_MIDDLEWARE, { middleware: [mark('between'), DISPATCH_MIDDLEWARE] }],
     });
-    return answers(ask(site, '/x'), { body: 'between' });
+    return answers(sendTo(site, '/x'), { body: 'between' });
   },
 
   'ApplicationFactory is a factory of the container': async ({
     ServiceManager,
     ApplicationFactory,
     Application,
-    ask,
+    sendTo,
     text,
   }) => {
     const services = new ServiceManager({
       services: { config: { routes: [{ path: '/', middleware: text('home') }] } },
       factories: { Application: ApplicationFactory },
     });
-    await answers(ask(services.get('Application'), '/'), { body: 'home' });
+    await answers(sendTo(services.get('Application'), '/'), { body: 'home' });
     is(services.get(Application) === services.get('Application'), true);
   },
 

@@ -69,7 +69,13 @@ export const container = {
     is(services.get(Mailer), 'made by the factory');
   },
 
-  'inject() gives middleware its services': ({ AppFactory, ServiceManager, ask, inject, TextResponse }) => {
+  'inject() gives middleware its services': ({
+    AppFactory,
+    ServiceManager,
+    sendTo,
+    inject,
+    TextResponse,
+  }) => {
     const site = AppFactory.create(new ServiceManager({ invokables: { Clock } }));
     site.pipeRoutingMiddleware().pipeDispatchMiddleware();
     site.get(
@@ -78,18 +84,18 @@ export const container = {
         return new TextResponse(`${clock.now()}, ${posts.latest()}`);
       }),
     );
-    return answers(ask(site, '/now'), { body: 'noon, post of noon' });
+    return answers(sendTo(site, '/now'), { body: 'noon, post of noon' });
   },
 
-  'a service is middleware by its name': ({ AppFactory, ServiceManager, ask, text }) => {
+  'a service is middleware by its name': ({ AppFactory, ServiceManager, sendTo, text }) => {
     const site = AppFactory.create(new ServiceManager({ factories: { Ping: () => text('pong') } }));
-    return answers(ask(site.pipe('Ping'), '/'), { body: 'pong' });
+    return answers(sendTo(site.pipe('Ping'), '/'), { body: 'pong' });
   },
 
   'middleware may be made asynchronously, once': async ({
     AppFactory,
     ServiceManager,
-    ask,
+    sendTo,
     TextResponse,
   }) => {
     let made = 0;
@@ -98,7 +104,7 @@ export const container = {
       return () => new TextResponse(`pong ${made}`);
     };
     const site = AppFactory.create(new ServiceManager({ factories: { Ping } })).pipe('Ping');
-    const texts = await Promise.all([1, 2].map(async () => (await ask(site, '/')).text()));
+    const texts = await Promise.all([1, 2].map(async () => (await sendTo(site, '/')).text()));
     is(texts, ['pong 1', 'pong 1']);
   },
 
@@ -132,8 +138,8 @@ export const container = {
     is(ended, ['two', 'one']);
   },
 
-  'any object with get and has is a container': ({ AppFactory, ask, text }) => {
+  'any object with get and has is a container': ({ AppFactory, sendTo, text }) => {
     const own = new Map([['Ping', text('pong')]]);
-    return answers(ask(AppFactory.create(own).pipe('Ping'), '/'), { body: 'pong' });
+    return answers(sendTo(AppFactory.create(own).pipe('Ping'), '/'), { body: 'pong' });
   },
 };

@@ -4,9 +4,9 @@ const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/
 const JSON_TYPE = { accept: 'application/json' };
 
 export const errors = {
-  'a JSON client gets a problem': ({ app, ask, throws, HttpError }) =>
+  'a JSON client gets a problem': ({ app, sendTo, throws, HttpError }) =>
     answers(
-      ask(app().pipe(throws(new HttpError(403, 'Only the author'))), '/post/1', { headers: JSON_TYPE }),
+      sendTo(app().pipe(throws(new HttpError(403, 'Only the author'))), '/post/1', { headers: JSON_TYPE }),
       {
         status: 403,
         headers: { 'content-type': 'application/problem+json', vary: 'Accept' },
@@ -14,76 +14,76 @@ export const errors = {
       },
     ),
 
-  'a browser gets HTML, escaped': ({ app, ask, throws, HttpError }) =>
-    answers(ask(app().pipe(throws(new HttpError(403, '<b>'))), '/', { headers: HTML }), {
+  'a browser gets HTML, escaped': ({ app, sendTo, throws, HttpError }) =>
+    answers(sendTo(app().pipe(throws(new HttpError(403, '<b>'))), '/', { headers: HTML }), {
       status: 403,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       body: /<h1>403 Forbidden<\/h1>[^]*&lt;b&gt;/,
     }),
 
-  'who accepts anything gets text': ({ app, ask, throws, HttpError }) =>
-    answers(ask(app().pipe(throws(new HttpError(409, 'no'))), '/', { headers: { accept: '*/*' } }), {
+  'who accepts anything gets text': ({ app, sendTo, throws, HttpError }) =>
+    answers(sendTo(app().pipe(throws(new HttpError(409, 'no'))), '/', { headers: { accept: '*/*' } }), {
       status: 409,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: '409 Conflict\nno\n',
     }),
 
-  'a 5xx says its phrase only and is logged once': async ({ app, ask, throws }) => {
+  'a 5xx says its phrase only and is logged once': async ({ app, sendTo, throws }) => {
     const logged = [];
     const site = app({ log: (error) => logged.push(error.message) }).pipe(throws(new Error('swordfish')));
-    await answers(ask(site, '/'), { status: 500, body: '500 Internal Server Error\n' });
+    await answers(sendTo(site, '/'), { status: 500, body: '500 Internal Server Error\n' });
     is(logged, ['swordfish']);
   },
 
-  'the headers of an HttpError reach the client': ({ app, ask, throws, HttpError }) =>
-    answers(ask(app().pipe(throws(new HttpError(503, 'x', { headers: { 'Retry-After': '9' } }))), '/'), {
+  'the headers of an HttpError reach the client': ({ app, sendTo, throws, HttpError }) =>
+    answers(sendTo(app().pipe(throws(new HttpError(503, 'x', { headers: { 'Retry-After': '9' } }))), '/'), {
       status: 503,
       headers: { 'retry-after': '9' },
     }),
 
-  'the status of any error is believed, its message is not shown': ({ app, ask, throws }) =>
-    answers(ask(app().pipe(throws(Object.assign(new Error('row 7'), { status: 409 }))), '/'), {
+  'the status of any error is believed, its message is not shown': ({ app, sendTo, throws }) =>
+    answers(sendTo(app().pipe(throws(Object.assign(new Error('row 7'), { status: 409 }))), '/'), {
       status: 409,
       body: '409 Conflict\n',
     }),
 
-  'a value that is no Error may be thrown': ({ app, ask, throws }) =>
-    answers(ask(app().pipe(throws('text')).pipe(throws(undefined)), '/'), { status: 500 }),
+  'a value that is no Error may be thrown': ({ app, sendTo, throws }) =>
+    answers(sendTo(app().pipe(throws('text')).pipe(throws(undefined)), '/'), { status: 500 }),
 
-  'a 404 says method and path': ({ app, ask }) =>
-    answers(ask(app(), '/no/<b>', { headers: HTML }), { status: 404, body: /GET[^]*\/no\// }),
+  'a 404 says method and path': ({ app, sendTo }) =>
+    answers(sendTo(app(), '/no/<b>', { headers: HTML }), { status: 404, body: /GET[^]*\/no\// }),
 
-  'a malformed escape is 400': ({ app, ask, text }) =>
-    answers(ask(app().pipe(text('never')), '/%E0%A4%A'), { status: 400 }),
+  'a malformed escape is 400': ({ app, sendTo, text }) =>
+    answers(sendTo(app().pipe(text('never')), '/%E0%A4%A'), { status: 400 }),
 
-  'malformed JSON is 400': ({ app, ask, TextResponse }) => {
+  'malformed JSON is 400': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe(async (request) => new TextResponse(typeof (await request.json())));
-    return answers(ask(site, '/', { method: 'POST', body: '{' }), { status: 400 });
+    return answers(sendTo(site, '/', { method: 'POST', body: '{' }), { status: 400 });
   },
 
-  'a body above the limit is 413': async ({ app, ask, TextResponse }) => {
+  'a body above the limit is 413': async ({ app, sendTo, TextResponse }) => {
     const site = app({ server: { body_limit: 4 } }).pipe(
       async (request) => new TextResponse(await request.text()),
     );
-    await answers(ask(site, '/', { method: 'POST', body: '1234' }), { body: '1234' });
-    await answers(ask(site, '/', { method: 'POST', body: '12345' }), { status: 413 });
+    await answers(sendTo(site, '/', { method: 'POST', body: '1234' }), { body: '1234' });
+    await answers(sendTo(site, '/', { method: 'POST', body: '12345' }), { status: 413 });
   },
 
-  'one renderer makes what clients see': async ({ app, ask, throws, JsonResponse, HttpError }) => {
+  'one renderer makes what clients see': async ({ app, sendTo, throws, JsonResponse, HttpError }) => {
     const render = (error) => new JsonResponse({ error: error.code ?? error.message }, error.status ?? 500);
     const site = app({ errors: { render } }).pipe('/teapot', throws(new HttpError(418)));
-    await answers(ask(site, '/teapot'), { status: 418, body: '{"error":"FW_HTTP_418"}' });
-    await answers(ask(site, '/none'), { status: 404, body: '{"error":"FW_HTTP_404"}' });
+    await answers(sendTo(site, '/teapot'), { status: 418, body: '{"error":"FW_HTTP_418"}' });
+    await answers(sendTo(site, '/none'), { status: 404, body: '{"error":"FW_HTTP_404"}' });
   },
 
-  'with debug for everyone the message is shown': ({ app, ask, throws }) =>
-    answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/'), {
+  'with debug for everyone the message is shown': ({ app, sendTo, throws }) =>
+    answers(sendTo(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/'), {
       status: 500,
       body: /swordfish/,
     }),
 
-  'with debug a browser sees message and stack as plain text': ({ app, ask, throws }) =>
-    answers(ask(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/', { headers: HTML }), {
+  'with debug a browser sees message and stack as plain text': ({ app, sendTo, throws }) =>
+    answers(sendTo(app({ debug: 'everyone' }).pipe(throws(new Error('swordfish'))), '/', { headers: HTML }), {
       status: 500,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: /^500 Internal Server Error\nswordfish\n\n/,

@@ -13,23 +13,23 @@ export const files = {
   'files of the document root are served, and nothing outside': async ({
     fromConfig,
     loadConfig,
-    ask,
+    sendTo,
     text,
   }) => {
     const site = fromConfig(await loadConfig({ cwd: CWD }), {
       routes: [{ path: '/', middleware: text('home') }],
     });
-    await answers(ask(site, '/'), { body: 'home' });
-    await answers(ask(site, '/file.txt'), {
+    await answers(sendTo(site, '/'), { body: 'home' });
+    await answers(sendTo(site, '/file.txt'), {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: 'A file of the document root.\n',
     });
-    await answers(ask(site, '/..%2Frun.mjs'), { status: 404 });
+    await answers(sendTo(site, '/..%2Frun.mjs'), { status: 404 });
   },
 
   'a file is sent in part and as a download, and nothing outside its root': async ({
     routed,
-    ask,
+    sendTo,
     FileResponse,
   }) => {
     const root = `${CWD}/public`;
@@ -38,15 +38,15 @@ export const files = {
         FileResponse.of(request, request.params.path, { root, name: 'é.txt' }),
       ),
     );
-    await answers(ask(site, '/file.txt', { headers: { Range: 'bytes=2-5' } }), {
+    await answers(sendTo(site, '/file.txt', { headers: { Range: 'bytes=2-5' } }), {
       status: 206,
       headers: { 'content-disposition': `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt` },
       body: 'file',
     });
-    await answers(ask(site, '/..%2Frun.mjs'), { status: 404 });
+    await answers(sendTo(site, '/..%2Frun.mjs'), { status: 404 });
   },
 
-  'an upload is read part by part': async ({ routed, ask, TextResponse }) => {
+  'an upload is read part by part': async ({ routed, sendTo, TextResponse }) => {
     const site = routed((app) =>
       app.post('/', async (request) => {
         const told = [];
@@ -60,7 +60,7 @@ export const files = {
     const form = new FormData();
     form.set('title', 'é');
     form.set('file', new Blob(['x'.repeat(300_000)]), 'a.txt');
-    await answers(ask(site, '/', { method: 'POST', body: form }), {
+    await answers(sendTo(site, '/', { method: 'POST', body: form }), {
       body: 'title undefined 2, file a.txt 300000',
     });
   },

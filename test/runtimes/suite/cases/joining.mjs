@@ -23,12 +23,16 @@ export const joining = {
     );
   },
 
-  'fromWeb hands on a body as it is sent and a stream as it is answered': async ({ app, ask, fromWeb }) => {
+  'fromWeb hands on a body as it is sent and a stream as it is answered': async ({
+    app,
+    sendTo,
+    fromWeb,
+  }) => {
     const upper = new TransformStream({
       transform: (chunk, controller) =>
         controller.enqueue(new TextEncoder().encode(new TextDecoder().decode(chunk).toUpperCase())),
     });
     const site = app().pipe(fromWeb(({ body }) => new Response(body.pipeThrough(upper))));
-    await answers(ask(site, '/', { method: 'POST', body: 'text' }), { body: 'TEXT' });
+    await answers(sendTo(site, '/', { method: 'POST', body: 'text' }), { body: 'TEXT' });
   },
 };

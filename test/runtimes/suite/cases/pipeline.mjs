@@ -1,9 +1,9 @@
 import { answers, fails, is } from '../check.mjs';
 
 export const pipeline = {
-  'middleware runs in the order of pipe()': ({ app, ask, mark, trace }) =>
+  'middleware runs in the order of pipe()': ({ app, sendTo, mark, trace }) =>
     answers(
-      ask(
+      sendTo(
         app()
           .pipe(mark('one'))
           .pipe([mark('two'), [mark('three')]])
@@ -15,30 +15,30 @@ export const pipeline = {
       },
     ),
 
-  'a layer changes the response that comes back': ({ app, ask, around, text }) => {
+  'a layer changes the response that comes back': ({ app, sendTo, around, text }) => {
     const outer = around((response) => response.withHeader('X-Outer', '1').withStatus(201));
-    return answers(ask(app().pipe(outer).pipe(text('inner')), '/'), {
+    return answers(sendTo(app().pipe(outer).pipe(text('inner')), '/'), {
       status: 201,
       headers: { 'x-outer': '1' },
       body: 'inner',
     });
   },
 
-  'a path prefix ends at a segment and is left out inside': async ({ app, ask, TextResponse }) => {
+  'a path prefix ends at a segment and is left out inside': async ({ app, sendTo, TextResponse }) => {
     const site = app().pipe('/blog', ({ path, originalPath }) => new TextResponse(`${path} ${originalPath}`));
-    await answers(ask(site, '/blog/post'), { body: '/post /blog/post' });
-    await answers(ask(site, '/BLOG'), { body: '/ /BLOG' });
-    await answers(ask(site, '/blogs'), { status: 404 });
+    await answers(sendTo(site, '/blog/post'), { body: '/post /blog/post' });
+    await answers(sendTo(site, '/BLOG'), { body: '/ /BLOG' });
+    await answers(sendTo(site, '/blogs'), { status: 404 });
   },
 
-  'an application is middleware of another, which it passes on to': async ({ app, ask, routed, text }) => {
+  'an application is middleware of another, which it passes on to': async ({ app, sendTo, routed, text }) => {
     const blog = routed((child) => child.get('/post', text('post')));
     const site = app().pipe('/blog', blog).pipe(text('outer'));
-    await answers(ask(site, '/blog/post'), { body: 'post' });
-    await answers(ask(site, '/blog/none'), { body: 'outer' });
+    await answers(sendTo(site, '/blog/post'), { body: 'post' });
+    await answers(sendTo(site, '/blog/none'), { body: 'outer' });
   },
 
-  'a class is made when it is first needed, and once': async ({ app, ask, TextResponse }) => {
+  'a class is made when it is first needed, and once': async ({ app, sendTo, TextResponse }) => {
     let made = 0;
     class Page {
       constructor() {
@@ -51,13 +51,13 @@ export const pipeline = {
     }
     const site = app().pipe(Page);
     is(made, 0);
-    await answers(ask(site, '/'), { body: 'page of 1' });
-    await answers(ask(site, '/'), { body: 'page of 1' });
+    await answers(sendTo(site, '/'), { body: 'page of 1' });
+    await answers(sendTo(site, '/'), { body: 'page of 1' });
   },
 
-  'a Web Response is an answer': ({ app, ask }) =>
+  'a Web Response is an answer': ({ app, sendTo }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(() => new Response('web', { status: 202, headers: { 'X-Web': '1' } })),
         '/',
       ),
@@ -70,7 +70,7 @@ export const pipeline = {
 
   'attributes reach inner layers, by name, by class and by key': ({
     app,
-    ask,
+    sendTo,
     pass,
     TextResponse,
     attribute,
@@ -87,10 +87,10 @@ export const pipeline = {
         const words = [request.getAttribute('lang'), request.require(User).name, request.get(Role)];
         return new TextResponse(words.join(' '));
       });
-    return answers(ask(site, '/'), { body: 'en ada editor' });
+    return answers(sendTo(site, '/'), { body: 'en ada editor' });
   },
 
-  'concurrent requests do not see each other': async ({ app, ask, pass, TextResponse }) => {
+  'concurrent requests do not see each other': async ({ app, sendTo, pass, TextResponse }) => {
     const site = app()
       .pipe(pass((request) => request.withAttribute('n', request.query.get('n'))))
       .pipe(async (request) => {
@@ -98,32 +98,32 @@ export const pipeline = {
         return new TextResponse(request.getAttribute('n'));
       });
     const numbers = [...Array(20).keys()];
-    const texts = await Promise.all(numbers.map(async (n) => (await ask(site, `/?n=${n}`)).text()));
+    const texts = await Promise.all(numbers.map(async (n) => (await sendTo(site, `/?n=${n}`)).text()));
     is(texts, numbers.map(String));
   },
 
-  'what is no middleware is an error when it is invoked': async ({ app, ask }) => {
+  'what is no middleware is an error when it is invoked': async ({ app, sendTo }) => {
     let logged;
     const site = app({ log: (error) => (logged = error) }).pipe('Nowhere');
-    await answers(ask(site, '/'), { status: 500 });
+    await answers(sendTo(site, '/'), { status: 500 });
     is([logged.name, logged.code], ['InvalidMiddlewareError', 'FW_INVALID_MIDDLEWARE']);
   },
 
-  'a middleware without an answer is an error that names it': async ({ app, ask, variant, pass }) => {
+  'a middleware without an answer is an error that names it': async ({ app, sendTo, variant, pass }) => {
     let logged;
     const forgetful = { b: () => undefined, a: (request, response, next) => void next(request, response) };
     const site = app({ log: (error) => (logged = error) })
       .pipe(forgetful[variant])
       .pipe(pass());
-    await answers(ask(site, '/'), { status: 500 });
+    await answers(sendTo(site, '/'), { status: 500 });
     is([logged.name, logged.code], ['MissingResponseError', 'FW_MISSING_RESPONSE']);
   },
 
   'pipe() without middleware is refused': ({ app }) =>
     fails(() => app().pipe('/x', undefined), { name: 'InvalidArgumentError' }),
 
-  'the end of the pipeline is 404': ({ app, ask, pass }) =>
-    answers(ask(app().pipe(pass()), '/nowhere'), { status: 404, body: /GET \/nowhere/ }),
+  'the end of the pipeline is 404': ({ app, sendTo, pass }) =>
+    answers(sendTo(app().pipe(pass()), '/nowhere'), { status: 404, body: /GET \/nowhere/ }),
 
   'request() asks the application without a server': ({ app, text }) =>
     answers(app().pipe(text('asked')).request('/'), { body: 'asked' }),
@@ -135,18 +135,18 @@ export const pipeline = {
 };
 
 export const pipelineOfA = {
-  'a throw runs the next error middleware': ({ app, ask, text, throws, TextResponse }) => {
+  'a throw runs the next error middleware': ({ app, sendTo, text, throws, TextResponse }) => {
     const site = app()
       .pipe(throws(new RangeError('too far')))
       .pipe(text('skipped'))
       .pipeErrorHandler((error) => new TextResponse(error.message, 400));
-    return answers(ask(site, '/'), { status: 400, body: 'too far' });
+    return answers(sendTo(site, '/'), { status: 400, body: 'too far' });
   },
 
-  'a function of four parameters is error middleware': ({ app, ask, throws, TextResponse }) => {
+  'a function of four parameters is error middleware': ({ app, sendTo, throws, TextResponse }) => {
     const shows = (error, _request, _response, _next) => new TextResponse(`seen ${error.message}`);
     return answers(
-      ask(
+      sendTo(
         app()
           .pipe(throws(new Error('it')))
           .pipe(shows),
@@ -156,17 +156,17 @@ export const pipelineOfA = {
     );
   },
 
-  'an error middleware may resume ordinary middleware': ({ app, ask, text, throws }) => {
+  'an error middleware may resume ordinary middleware': ({ app, sendTo, text, throws }) => {
     const site = app()
       .pipe(throws(new Error('first')))
       .pipeErrorHandler((_error, request, response, next) => next(request, response))
       .pipe(text('resumed'));
-    return answers(ask(site, '/'), { body: 'resumed' });
+    return answers(sendTo(site, '/'), { body: 'resumed' });
   },
 
-  'a body that is written to is the answer': ({ app, ask }) =>
+  'a body that is written to is the answer': ({ app, sendTo }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe((_request, response) => void response.body.write('written')),
         '/',
       ),
@@ -175,18 +175,21 @@ export const pipelineOfA = {
       },
     ),
 
-  'failed routing is in error mode': ({ routed, ask, text, TextResponse }) => {
+  'failed routing is in error mode': ({ routed, sendTo, text, TextResponse }) => {
     const site = routed((app) => app.get('/form', text('form'))).pipeErrorHandler(
       (error, _request, response) => new TextResponse(`${error.name} ${response.status}`, response.status),
     );
-    return answers(ask(site, '/form', { method: 'PUT' }), { status: 405, body: 'MethodNotAllowedError 405' });
+    return answers(sendTo(site, '/form', { method: 'PUT' }), {
+      status: 405,
+      body: 'MethodNotAllowedError 405',
+    });
   },
 };
 
 export const pipelineOfB = {
   'ErrorHandler answers a throw and tells its listeners': async ({
     app,
-    ask,
+    sendTo,
     throws,
     ErrorHandler,
     HttpError,
@@ -199,11 +202,11 @@ export const pipelineOfB = {
     const site = app()
       .pipe(handler)
       .pipe(throws(new HttpError(403, 'no')));
-    await answers(ask(site, '/x'), { status: 403, body: /no/ });
+    await answers(sendTo(site, '/x'), { status: 403, body: /no/ });
     is(told, [['HttpError', '/x', 403]]);
   },
 
-  'a layer catches what an inner one throws': ({ app, ask, throws, TextResponse }) => {
+  'a layer catches what an inner one throws': ({ app, sendTo, throws, TextResponse }) => {
     const site = app()
       .pipe(async (request, delegate) => {
         try {
@@ -213,22 +216,22 @@ export const pipelineOfB = {
         }
       })
       .pipe(throws(new Error('it')));
-    return answers(ask(site, '/'), { body: 'caught it' });
+    return answers(sendTo(site, '/'), { body: 'caught it' });
   },
 
-  'delegate.process is the delegate': ({ app, ask, text }) => {
+  'delegate.process is the delegate': ({ app, sendTo, text }) => {
     const site = app()
       .pipe((request, delegate) => delegate.process(request))
       .pipe(text('inner'));
-    return answers(ask(site, '/'), { body: 'inner' });
+    return answers(sendTo(site, '/'), { body: 'inner' });
   },
 
-  'NotFoundHandler answers 404': ({ app, ask, NotFoundHandler }) =>
-    answers(ask(app().pipe(new NotFoundHandler()), '/x'), { status: 404 }),
+  'NotFoundHandler answers 404': ({ app, sendTo, NotFoundHandler }) =>
+    answers(sendTo(app().pipe(new NotFoundHandler()), '/x'), { status: 404 }),
 
-  'a method that is not allowed is seen by the layers outside': ({ app, ask, around, text }) => {
+  'a method that is not allowed is seen by the layers outside': ({ app, sendTo, around, text }) => {
     const site = app().pipe(around((response) => response.withHeader('X-Seen', String(response.status))));
     site.pipeRoutingMiddleware().pipeDispatchMiddleware().get('/form', text('form'));
-    return answers(ask(site, '/form', { method: 'PUT' }), { status: 405, headers: { 'x-seen': '405' } });
+    return answers(sendTo(site, '/form', { method: 'PUT' }), { status: 405, headers: { 'x-seen': '405' } });
   },
 };

@@ -5,31 +5,31 @@ import { streamOf } from '../streams.mjs';
 const post = (body, headers = {}) => ({ method: 'POST', body, headers });
 
 export const requests = {
-  'text() reads the body': ({ app, ask, TextResponse }) => {
+  'text() reads the body': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe(async (request) => new TextResponse(await request.text()));
-    return answers(ask(site, '/', post('grüße')), { body: 'grüße' });
+    return answers(sendTo(site, '/', post('grüße')), { body: 'grüße' });
   },
 
-  'json() reads the body': ({ app, ask, JsonResponse }) => {
+  'json() reads the body': ({ app, sendTo, JsonResponse }) => {
     const site = app().pipe(async (request) => new JsonResponse((await request.json()).list));
-    return answers(ask(site, '/', post('{"list":[1,2]}')), {
+    return answers(sendTo(site, '/', post('{"list":[1,2]}')), {
       headers: { 'content-type': 'application/json' },
       body: '[1,2]',
     });
   },
 
-  'bytes() reads the body': ({ app, ask, JsonResponse }) => {
+  'bytes() reads the body': ({ app, sendTo, JsonResponse }) => {
     const site = app().pipe(async (request) => new JsonResponse([...(await request.bytes())]));
-    return answers(ask(site, '/', post(new Uint8Array([0, 255, 7]))), { body: '[0,255,7]' });
+    return answers(sendTo(site, '/', post(new Uint8Array([0, 255, 7]))), { body: '[0,255,7]' });
   },
 
-  'formData() reads fields of a form': ({ app, ask, TextResponse }) => {
+  'formData() reads fields of a form': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe(async (request) => {
       const form = await request.formData();
       return new TextResponse(form.getAll('tag').join('+'));
     });
     return answers(
-      ask(
+      sendTo(
         site,
         '/',
         post(
@@ -45,7 +45,7 @@ export const requests = {
 
   'parts() and formData() read every form in the same way': async ({
     app,
-    ask,
+    sendTo,
     ServerRequest,
     TextResponse,
   }) => {
@@ -65,10 +65,10 @@ export const requests = {
     });
     const form = new FormData();
     form.set('file', new Blob(['hello']), 'note.txt');
-    return answers(ask(site, '/', post(form)), { body: 'note.txt 5 hello' });
+    return answers(sendTo(site, '/', post(form)), { body: 'note.txt 5 hello' });
   },
 
-  'body is a stream': ({ app, ask, TextResponse }) => {
+  'body is a stream': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe(async (request) => {
       const decoder = new TextDecoder();
       let text = '';
@@ -78,7 +78,7 @@ export const requests = {
         text += decoder.decode(value, { stream: true });
       }
     });
-    return answers(ask(site, '/', post('streamed')), { body: 'streamed.' });
+    return answers(sendTo(site, '/', post('streamed')), { body: 'streamed.' });
   },
 
   'a body that comes as a stream is read': ({ app, TextResponse }) => {
@@ -88,17 +88,17 @@ export const requests = {
     return answers(site.fetch(new Request('http://localhost/', init)), { body: 'one two' });
   },
 
-  'a second read of a body is an error': async ({ app, ask, TextResponse }) => {
+  'a second read of a body is an error': async ({ app, sendTo, TextResponse }) => {
     let logged;
     const site = app({ log: (error) => (logged = error) }).pipe(async (request) => {
       await request.text();
       return new TextResponse(await request.text());
     });
-    await answers(ask(site, '/', post('once')), { status: 500 });
+    await answers(sendTo(site, '/', post('once')), { status: 500 });
     is(logged instanceof Error, true);
   },
 
-  'query, url and headers tell what was sent': ({ app, ask, TextResponse }) => {
+  'query, url and headers tell what was sent': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe((request) => {
       const { query, queryString, url, headers, path } = request;
       const words = [
@@ -111,34 +111,34 @@ export const requests = {
       ];
       return new TextResponse(words.join(' | '));
     });
-    return answers(ask(site, '/a/b?q=%C3%BC&r=1', { headers: { 'X-One': '1' } }), {
+    return answers(sendTo(site, '/a/b?q=%C3%BC&r=1', { headers: { 'X-One': '1' } }), {
       body: '/a/b | ü | q=%C3%BC&r=1 | /a/b | 1 | 1',
     });
   },
 
-  'dot segments are removed, escaped ones too': ({ app, ask, TextResponse }) =>
+  'dot segments are removed, escaped ones too': ({ app, sendTo, TextResponse }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(({ path }) => new TextResponse(path)),
         '/a/%2e%2e/b',
       ),
       { body: '/b' },
     ),
 
-  'a changed copy leaves the request as it was': ({ app, ask, TextResponse }) => {
+  'a changed copy leaves the request as it was': ({ app, sendTo, TextResponse }) => {
     const site = app().pipe((request) => {
       const copy = request.withMethod('PUT').withPath('/other').withHeader('X-One', '2');
       return new TextResponse(`${copy.method} ${copy.path} ${copy.header('x-one')} ${request.method}`);
     });
-    return answers(ask(site, '/'), { body: 'PUT /other 2 GET' });
+    return answers(sendTo(site, '/'), { body: 'PUT /other 2 GET' });
   },
 
-  'toWeb() gives a Web Request': ({ app, ask }) => {
+  'toWeb() gives a Web Request': ({ app, sendTo }) => {
     const site = app().pipe(async (request) => {
       const web = request.toWeb();
       return new Response(`${web.method} ${new URL(web.url).pathname} ${await web.text()}`);
     });
-    return answers(ask(site, '/x', post('web')), { body: 'POST /x web' });
+    return answers(sendTo(site, '/x', post('web')), { body: 'POST /x web' });
   },
 
   'a method is in upper case, however it is sent': ({ routed, text }) => {
@@ -159,18 +159,18 @@ export const requests = {
     await answers(site.fetch(request), { body: 'aborted' });
   },
 
-  'signal is a signal that is not aborted': ({ app, ask, TextResponse }) =>
+  'signal is a signal that is not aborted': ({ app, sendTo, TextResponse }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(({ signal }) => new TextResponse(String(signal.aborted))),
         '/',
       ),
       { body: 'false' },
     ),
 
-  'a trusted proxy tells of the client': ({ app, ask, JsonResponse }) =>
+  'a trusted proxy tells of the client': ({ app, sendTo, JsonResponse }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe((given) => {
           const request = given.withClient({ ip: '::1', protocol: 'https', host: 'example.org' });
           return new JsonResponse([request.ip, request.url, request.toWeb().url]);

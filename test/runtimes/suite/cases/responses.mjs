@@ -2,9 +2,9 @@ import { answers, fails, is, like } from '../check.mjs';
 import { streamOf } from '../streams.mjs';
 
 export const responses = {
-  'HtmlResponse and html escape values': ({ app, ask, HtmlResponse, html }) =>
+  'HtmlResponse and html escape values': ({ app, sendTo, HtmlResponse, html }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(() => new HtmlResponse(html`<p>${'<b>'}</p>`)),
         '/',
       ),
@@ -14,9 +14,9 @@ export const responses = {
       },
     ),
 
-  'RedirectResponse has a location': ({ app, ask, RedirectResponse }) =>
+  'RedirectResponse has a location': ({ app, sendTo, RedirectResponse }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(() => new RedirectResponse('/login')),
         '/',
       ),
@@ -26,27 +26,27 @@ export const responses = {
       },
     ),
 
-  'EmptyResponse has no body': ({ app, ask, EmptyResponse }) =>
+  'EmptyResponse has no body': ({ app, sendTo, EmptyResponse }) =>
     answers(
-      ask(
+      sendTo(
         app().pipe(() => new EmptyResponse()),
         '/',
       ),
       { status: 204, body: '' },
     ),
 
-  'bytes are sent as they are': async ({ app, ask, HttpResponse }) => {
-    const response = await ask(
+  'bytes are sent as they are': async ({ app, sendTo, HttpResponse }) => {
+    const response = await sendTo(
       app().pipe(() => new HttpResponse(new Uint8Array([0, 255, 7]))),
       '/',
     );
     is([...new Uint8Array(await response.arrayBuffer())], [0, 255, 7]);
   },
 
-  'a Web stream is sent, and not for HEAD': async ({ routed, ask, HttpResponse }) => {
+  'a Web stream is sent, and not for HEAD': async ({ routed, sendTo, HttpResponse }) => {
     const site = routed((app) => app.get('/', () => new HttpResponse(streamOf('one ', 'two'))));
-    await answers(ask(site, '/'), { body: 'one two' });
-    await answers(ask(site, '/', { method: 'HEAD' }), { body: '' });
+    await answers(sendTo(site, '/'), { body: 'one two' });
+    await answers(sendTo(site, '/', { method: 'HEAD' }), { body: '' });
   },
 
   'a stream that fails fails the answer': async ({ app, HttpResponse }) => {
@@ -61,49 +61,49 @@ export const responses = {
     await fails(() => response.text(), {});
   },
 
-  'a Blob and URLSearchParams are bodies': async ({ app, ask, HttpResponse }) => {
+  'a Blob and URLSearchParams are bodies': async ({ app, sendTo, HttpResponse }) => {
     const site = app()
       .pipe('/blob', () => new HttpResponse(new Blob(['blob'], { type: 'text/css' })))
       .pipe(() => new HttpResponse(new URLSearchParams({ a: '1 2' })));
-    await answers(ask(site, '/blob'), { body: 'blob' });
-    await answers(ask(site, '/'), { body: 'a=1+2' });
+    await answers(sendTo(site, '/blob'), { body: 'blob' });
+    await answers(sendTo(site, '/'), { body: 'a=1+2' });
   },
 
-  'FormData is a body': async ({ app, ask, HttpResponse }) => {
+  'FormData is a body': async ({ app, sendTo, HttpResponse }) => {
     const site = app().pipe(() => {
       const form = new FormData();
       form.set('name', 'Ada');
       return new HttpResponse(form);
     });
-    const response = await ask(site, '/');
+    const response = await sendTo(site, '/');
     like(response.headers.get('content-type') ?? '', /^multipart\/form-data; ?boundary=/);
     is((await response.formData()).get('name'), 'Ada');
   },
 
   'what Response.json() and Response.redirect() give are answers that layers may change': async (kit) => {
-    const { app, ask, around } = kit;
+    const { app, sendTo, around } = kit;
     const site = app()
       .pipe(around((response) => response.withHeader('X-Outer', '1')))
       .pipe('/json', () => Response.json({ a: 1 }))
       .pipe(() => Response.redirect('http://localhost/login', 303));
-    await answers(ask(site, '/json'), { headers: { 'x-outer': '1' }, body: '{"a":1}' });
+    await answers(sendTo(site, '/json'), { headers: { 'x-outer': '1' }, body: '{"a":1}' });
     const expected = { status: 303, headers: { 'x-outer': '1', location: 'http://localhost/login' } };
-    await answers(ask(site, '/'), expected);
+    await answers(sendTo(site, '/'), expected);
   },
 
   'each Set-Cookie is a line of its own': [
     'Set-Cookie',
-    async ({ app, ask, EmptyResponse }) => {
+    async ({ app, sendTo, EmptyResponse }) => {
       const site = app().pipe(() => {
         return new EmptyResponse().withAddedHeader('Set-Cookie', 'a=1').withAddedHeader('Set-Cookie', 'b=2');
       });
-      is((await ask(site, '/')).headers.getSetCookie(), ['a=1', 'b=2']);
+      is((await sendTo(site, '/')).headers.getSetCookie(), ['a=1', 'b=2']);
     },
   ],
 
   'the cookies of a Web Response survive a layer that adds one': [
     'Set-Cookie',
-    async ({ app, ask, around }) => {
+    async ({ app, sendTo, around }) => {
       const headers = [
         ['Set-Cookie', 'a=1'],
         ['Set-Cookie', 'b=2'],
@@ -111,18 +111,18 @@ export const responses = {
       const site = app()
         .pipe(around((response) => response.withAddedHeader('Set-Cookie', 'c=3')))
         .pipe(() => new Response(null, { headers }));
-      is((await ask(site, '/')).headers.getSetCookie(), ['a=1', 'b=2', 'c=3']);
+      is((await sendTo(site, '/')).headers.getSetCookie(), ['a=1', 'b=2', 'c=3']);
     },
   ],
 
   'cookies are read by name, and set and deleted by lines of their own': [
     'Set-Cookie',
-    async ({ app, ask, TextResponse }) => {
+    async ({ app, sendTo, TextResponse }) => {
       const site = app().pipe(({ cookies }) => {
         const response = new TextResponse([...cookies].join(' '));
         return response.withCookie('a', 'é').withCookie('__Host-b', '2', { secure: true }).withoutCookie('a');
       });
-      const response = await ask(site, '/', { headers: { Cookie: 'a=%C3%A9; b=2; a=3' } });
+      const response = await sendTo(site, '/', { headers: { Cookie: 'a=%C3%A9; b=2; a=3' } });
       is(await response.text(), 'a,é b,2');
       is(response.headers.getSetCookie(), [
         '__Host-b=2; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -131,23 +131,23 @@ export const responses = {
     },
   ],
 
-  'what an async iterable gives is the body': async ({ routed, ask, HttpResponse }) => {
+  'what an async iterable gives is the body': async ({ routed, sendTo, HttpResponse }) => {
     async function* pieces() {
       yield 'text and ';
       yield new TextEncoder().encode('bytes');
     }
     const site = routed((app) => app.get('/', () => new HttpResponse(pieces())));
-    await answers(ask(site, '/'), { body: 'text and bytes' });
-    await answers(ask(site, '/', { method: 'HEAD' }), { body: '' });
+    await answers(sendTo(site, '/'), { body: 'text and bytes' });
+    await answers(sendTo(site, '/', { method: 'HEAD' }), { body: '' });
   },
 
-  'an EventStreamResponse sends events': ({ app, ask, EventStreamResponse }) => {
+  'an EventStreamResponse sends events': ({ app, sendTo, EventStreamResponse }) => {
     async function* events() {
       yield 'two\nlines';
       yield { data: { a: 1 }, event: 'told', id: '7' };
     }
     return answers(
-      ask(
+      sendTo(
         app().pipe(() => new EventStreamResponse(events())),
         '/',
       ),
@@ -173,9 +173,9 @@ export const responses = {
     is([copy.status, copy.header('x-one'), copy.headers.get('x-two')], [202, undefined, '2, 3']);
   },
 
-  'a line break in a header is refused': async ({ app, ask, TextResponse }) => {
+  'a line break in a header is refused': async ({ app, sendTo, TextResponse }) => {
     const site = app().pipe(() => new TextResponse('x', 200, { 'X-One': '1\r\nX-Two: 2' }));
-    const response = await ask(site, '/');
+    const response = await sendTo(site, '/');
     is([response.status, response.headers.get('x-two')], [500, null]);
   },
 

@@ -2,25 +2,29 @@ import { answers, is } from '../check.mjs';
 
 /** Features of the default router only, and features independent of the router. */
 export const routes = {
-  'tokens restrict values, with flags': async ({ routed, ask, text }) => {
+  'tokens restrict values, with flags': async ({ routed, sendTo, text }) => {
     const app = routed((app) =>
       app.get('/tag/{name}', text('tag')).setOptions({ tokens: { name: /[a-z]+/i } }),
     );
-    await answers(ask(app, '/tag/Abc'), { body: 'tag' });
-    await answers(ask(app, '/tag/7'), { status: 404 });
+    await answers(sendTo(app, '/tag/Abc'), { body: 'tag' });
+    await answers(sendTo(app, '/tag/7'), { status: 404 });
   },
 
-  'defaults stand for absent placeholders': ({ routed, ask, params }) => {
+  'defaults stand for absent placeholders': ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/page[/{n}]', params).setOptions({ defaults: { n: '1' } }));
-    return answers(ask(app, '/page'), { body: '{"n":"1"}' });
+    return answers(sendTo(app, '/page'), { body: '{"n":"1"}' });
   },
 
-  'any method may be a token that few know': ({ routed, ask, TextResponse }) => {
+  'any method may be a token that few know': ({ routed, sendTo, TextResponse }) => {
     const app = routed((app) => app.any('/cache', ({ method }) => new TextResponse(method)));
-    return answers(ask(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
+    return answers(sendTo(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
   },
 
-  'a restriction that could take exponential time does not, or is refused': async ({ routed, ask, text }) => {
+  'a restriction that could take exponential time does not, or is refused': async ({
+    routed,
+    sendTo,
+    text,
+  }) => {
     let app;
     try {
       app = routed((made) => made.get('/x/{id:(?:a+)+}', text('x')));
@@ -28,17 +32,17 @@ export const routes = {
       is([error.name, error.code], ['InvalidArgumentError', 'FW_INVALID_ARGUMENT']);
       return;
     }
-    await answers(ask(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
+    await answers(sendTo(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
   },
 
-  'a group has a prefix and middleware of its own': async ({ routed, ask, text, around }) => {
+  'a group has a prefix and middleware of its own': async ({ routed, sendTo, text, around }) => {
     const app = routed((app) => {
       app.group('/admin', (admin) => admin.get('/users', text('users'), 'users'), {
         middleware: [around((response) => response.withHeader('X-Group', 'admin'))],
         name: 'admin.',
       });
     });
-    await answers(ask(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
+    await answers(sendTo(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
     is(
       app.routes.map(({ name }) => name),
       ['admin.users'],
@@ -47,7 +51,7 @@ export const routes = {
 
   'UrlHelper starts from the route of the request': ({
     routed,
-    ask,
+    sendTo,
     TextResponse,
     TreeRouter,
     UrlHelper,
@@ -57,6 +61,6 @@ export const routes = {
       app.get('/{lang}/post/{id}', (request) => {
         return new TextResponse(new UrlHelper(router, request).generate(undefined, { id: 8 }));
       });
-    return answers(ask(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
+    return answers(sendTo(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
   },
 };

@@ -2,33 +2,33 @@ import { answers, fails, is } from '../check.mjs';
 
 /** Features of every router. */
 export const routing = {
-  'get answers GET': ({ routed, ask, TextResponse }) => {
+  'get answers GET': ({ routed, sendTo, TextResponse }) => {
     const app = routed((app) => app.get('/ping', () => new TextResponse('pong')));
-    return answers(ask(app, '/ping'), {
+    return answers(sendTo(app, '/ping'), {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: 'pong',
     });
   },
 
-  'one path has a route for each method': async ({ routed, ask, text }) => {
+  'one path has a route for each method': async ({ routed, sendTo, text }) => {
     const app = routed((app) => {
       for (const method of ['get', 'post', 'put', 'patch', 'delete']) app[method]('/post', text(method));
     });
     for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
-      await answers(ask(app, '/post', { method: method.toUpperCase() }), { body: method });
+      await answers(sendTo(app, '/post', { method: method.toUpperCase() }), { body: method });
     }
   },
 
-  'a route with a list of methods answers each of them': async ({ routed, ask, text }) => {
+  'a route with a list of methods answers each of them': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.route('/form', text('form'), ['get', 'POST']));
-    await answers(ask(app, '/form'), { body: 'form' });
-    await answers(ask(app, '/form', { method: 'POST' }), { body: 'form' });
-    await answers(ask(app, '/form', { method: 'PUT' }), { status: 405 });
+    await answers(sendTo(app, '/form'), { body: 'form' });
+    await answers(sendTo(app, '/form', { method: 'POST' }), { body: 'form' });
+    await answers(sendTo(app, '/form', { method: 'PUT' }), { status: 405 });
   },
 
-  'a route without methods answers any': ({ routed, ask, text }) =>
+  'a route without methods answers any': ({ routed, sendTo, text }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.any('/all', text('all'))),
         '/all',
         { method: 'DELETE' },
@@ -36,9 +36,9 @@ export const routing = {
       { body: 'all' },
     ),
 
-  'a parameter is decoded': ({ routed, ask, params }) =>
+  'a parameter is decoded': ({ routed, sendTo, params }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.get('/post/{slug}', params)),
         '/post/caf%C3%A9%20x',
       ),
@@ -47,30 +47,30 @@ export const routing = {
       },
     ),
 
-  'an escaped slash does not split a segment': ({ routed, ask, params }) =>
+  'an escaped slash does not split a segment': ({ routed, sendTo, params }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.get('/post/{slug}', params)),
         '/post/a%2Fb',
       ),
       { body: '{"slug":"a/b"}' },
     ),
 
-  'a placeholder takes one segment and at least a character': async ({ routed, ask, text }) => {
+  'a placeholder takes one segment and at least a character': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.get('/post/{id}', text('post')));
-    await answers(ask(app, '/post/'), { status: 404 });
-    await answers(ask(app, '/post/1/edit'), { status: 404 });
+    await answers(sendTo(app, '/post/'), { status: 404 });
+    await answers(sendTo(app, '/post/1/edit'), { status: 404 });
   },
 
-  'a restriction sees the whole value': async ({ routed, ask, params }) => {
+  'a restriction sees the whole value': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/archive/{year:\\d{4}}', params));
-    await answers(ask(app, '/archive/2026'), { body: '{"year":"2026"}' });
-    await answers(ask(app, '/archive/20261'), { status: 404 });
+    await answers(sendTo(app, '/archive/2026'), { body: '{"year":"2026"}' });
+    await answers(sendTo(app, '/archive/20261'), { status: 404 });
   },
 
-  'a segment mixes text and placeholders': ({ routed, ask, params }) =>
+  'a segment mixes text and placeholders': ({ routed, sendTo, params }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.get('/{year}-{month}.html', params)),
         '/2026-11.html',
       ),
@@ -79,55 +79,55 @@ export const routing = {
       },
     ),
 
-  'optional parts nest and may be absent': async ({ routed, ask, params }) => {
+  'optional parts nest and may be absent': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/page[/{n}[/{lang}]]', params));
-    await answers(ask(app, '/page'), { body: '{}' });
-    await answers(ask(app, '/page/2/en'), { body: '{"n":"2","lang":"en"}' });
+    await answers(sendTo(app, '/page'), { body: '{}' });
+    await answers(sendTo(app, '/page/2/en'), { body: '{"n":"2","lang":"en"}' });
   },
 
-  'a rest placeholder takes what remains, or nothing': async ({ routed, ask, params }) => {
+  'a rest placeholder takes what remains, or nothing': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/files/{rest:.*}', params));
-    await answers(ask(app, '/files/a/b.txt'), { body: '{"rest":"a/b.txt"}' });
-    await answers(ask(app, '/files/'), { body: '{"rest":""}' });
+    await answers(sendTo(app, '/files/a/b.txt'), { body: '{"rest":"a/b.txt"}' });
+    await answers(sendTo(app, '/files/'), { body: '{"rest":""}' });
   },
 
-  'the more specific route wins, whatever the order': async ({ routed, ask, text }) => {
+  'the more specific route wins, whatever the order': async ({ routed, sendTo, text }) => {
     const app = routed((app) => {
       app.get('/post/{slug}', text('slug'));
       app.get('/post/{id:\\d+}', text('id'));
       app.get('/post/new', text('new'));
     });
-    await answers(ask(app, '/post/new'), { body: 'new' });
-    await answers(ask(app, '/post/7'), { body: 'id' });
-    await answers(ask(app, '/post/x'), { body: 'slug' });
+    await answers(sendTo(app, '/post/new'), { body: 'new' });
+    await answers(sendTo(app, '/post/7'), { body: 'id' });
+    await answers(sendTo(app, '/post/x'), { body: 'slug' });
   },
 
-  'a trailing slash and the case count': async ({ routed, ask, text }) => {
+  'a trailing slash and the case count': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.get('/ping', text('pong')));
-    await answers(ask(app, '/ping/'), { status: 404 });
-    await answers(ask(app, '/Ping'), { status: 404 });
+    await answers(sendTo(app, '/ping/'), { status: 404 });
+    await answers(sendTo(app, '/Ping'), { status: 404 });
   },
 
-  'an escape of an ordinary character is the character': ({ routed, ask, text }) =>
+  'an escape of an ordinary character is the character': ({ routed, sendTo, text }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.get('/admin', text('admin'))),
         '/%61dmin',
       ),
       { body: 'admin' },
     ),
 
-  'another method is refused with those that are allowed': ({ routed, ask, text }) => {
+  'another method is refused with those that are allowed': ({ routed, sendTo, text }) => {
     const app = routed((app) => app.route('/form', text('form'), ['GET', 'POST']));
-    return answers(ask(app, '/form', { method: 'DELETE' }), {
+    return answers(sendTo(app, '/form', { method: 'DELETE' }), {
       status: 405,
       headers: { allow: 'GET, POST, HEAD, OPTIONS' },
     });
   },
 
-  'HEAD runs the GET route and sends no body': ({ routed, ask, text }) =>
+  'HEAD runs the GET route and sends no body': ({ routed, sendTo, text }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.get('/ping', text('pong'))),
         '/ping',
         { method: 'HEAD' },
@@ -138,9 +138,9 @@ export const routing = {
       },
     ),
 
-  'OPTIONS is answered with the allowed methods': ({ routed, ask, text }) =>
+  'OPTIONS is answered with the allowed methods': ({ routed, sendTo, text }) =>
     answers(
-      ask(
+      sendTo(
         routed((app) => app.put('/post', text('put'))),
         '/post',
         { method: 'OPTIONS' },
@@ -151,7 +151,7 @@ export const routing = {
       },
     ),
 
-  'a request carries what routing found': ({ routed, ask, TextResponse, RouteResult }) => {
+  'a request carries what routing found': ({ routed, sendTo, TextResponse, RouteResult }) => {
     const app = routed((app) => {
       app.get(
         '/post/{id}',
@@ -162,16 +162,16 @@ export const routing = {
         'post',
       );
     });
-    return answers(ask(app, '/post/7'), { body: 'true post 7' });
+    return answers(sendTo(app, '/post/7'), { body: 'true post 7' });
   },
 
-  'names that objects inherit are ordinary ones': async ({ routed, ask, params, text }) => {
+  'names that objects inherit are ordinary ones': async ({ routed, sendTo, params, text }) => {
     const app = routed((app) => {
       app.get('/{constructor}/x', params);
       app.get('/toString', text('static'));
     });
-    await answers(ask(app, '/__proto__/x'), { body: '{"constructor":"__proto__"}' });
-    await answers(ask(app, '/toString'), { body: 'static' });
+    await answers(sendTo(app, '/__proto__/x'), { body: '{"constructor":"__proto__"}' });
+    await answers(sendTo(app, '/toString'), { body: 'static' });
   },
 
   'two routes of one path and method are refused': ({ routed, text }) =>
