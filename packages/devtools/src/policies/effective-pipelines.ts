@@ -1,6 +1,6 @@
 import { type OpaqueApplication, toApplication } from 'fw-runtime/internal';
 import { exampleOf, requestsFor, type RouteRequests, type Step } from './route-requests.ts';
-import { builtIn, type Middleware, pipelineOf, routesWithin } from './registered-middleware.ts';
+import { builtIn, type Middleware, pipelineOf, routesWithin } from './middleware.ts';
 
 /** The middleware in front of a route, which it may be reached through in several ways. */
 export interface EffectivePipeline {

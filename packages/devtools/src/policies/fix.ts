@@ -7,7 +7,7 @@ import {
   itemsWithin,
   type Pipeline,
   type RegisteredRoute,
-} from './registered-middleware.ts';
+} from './middleware.ts';
 import { type Policy, prefixOf } from './policy.ts';
 
 /** The change that fixes a violation. */

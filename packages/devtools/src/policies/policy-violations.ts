@@ -8,13 +8,7 @@ import {
   toApplication,
 } from 'fw-runtime/internal';
 import { adviceFor, type PolicyFix } from './fix.ts';
-import {
-  pipelineOf,
-  itemsWithin,
-  type Pipeline,
-  type RegisteredRoute,
-  routesWithin,
-} from './registered-middleware.ts';
+import { pipelineOf, itemsWithin, type Pipeline, type RegisteredRoute, routesWithin } from './middleware.ts';
 import { isExcepted, isInPattern, type Policy, prefixOf, toPolicy } from './policy.ts';
 import { exampleOf, requestsFor, type RouteRequests } from './route-requests.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalPath, type PolicyConfig } from 'fw-runtime/internal';
-import { builtIn, type RegisteredRoute } from './registered-middleware.ts';
+import { builtIn, type RegisteredRoute } from './middleware.ts';
 import { hasLength, isSpellingOf, shownAs } from './route-paths.ts';
 
 /** A parsed policy. */

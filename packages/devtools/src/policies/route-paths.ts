@@ -14,7 +14,7 @@ import {
   type Constraints,
   constraintsOf,
 } from 'fw-runtime/internal';
-import { builtIn, itemsWithin, pipelinesAround, type RegisteredRoute } from './registered-middleware.ts';
+import { builtIn, itemsWithin, pipelinesAround, type RegisteredRoute } from './middleware.ts';
 
 /** Paths of a route that are below the same prefixes, or values of one segment. */
 export interface Paths {

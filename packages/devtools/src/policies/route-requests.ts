@@ -1,10 +1,5 @@
 import { isApplicationNode, type Route } from 'fw-runtime/internal';
-import {
-  type Middleware,
-  type Pipeline,
-  pipelinesAround,
-  type RegisteredRoute,
-} from './registered-middleware.ts';
+import { type Middleware, type Pipeline, pipelinesAround, type RegisteredRoute } from './middleware.ts';
 import { type Paths, pathsOf } from './route-paths.ts';
 
 /** A middleware that a request runs through, and the middleware that surely ran before it. */
