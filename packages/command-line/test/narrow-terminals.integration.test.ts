@@ -80,7 +80,7 @@ async function expectPromptOnce(sitting: Sitting, { message, answer = '', choice
 
 /** The input for prompts without a default. */
 function answerTo(kind: string, message: string): string {
-  if (['command', 'config', 'job', 'migration'].includes(kind))
+  if (['command', 'config', 'generator', 'job', 'migration'].includes(kind))
     return message.startsWith('Payload') ? '' : 'some';
   if (message.includes('ields')) return 'title:string';
   return message.includes('ath') ? '/some' : 'Some';
