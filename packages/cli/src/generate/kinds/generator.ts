@@ -36,6 +36,7 @@ export function generatorOfGenerators(taken: readonly string[]): Generator {
       const existing = PLOPFILES.find((file) => change.read(file) !== undefined);
       const plopfile = existing ?? 'plopfile.ts';
       const template = `templates/${name}.ts.hbs`;
+      const isNew = change.read(template) === undefined;
       const values = { name, plopfile, template, fw: fwCommandOf(project) };
       const files = [
         { path: template, content: await render('generator/file', values) },
@@ -48,7 +49,7 @@ export function generatorOfGenerators(taken: readonly string[]): Generator {
       } else rejectOther(change, existing, name, files, generator);
       requirePackages(change, PLOP, 'devDependencies');
       for (const { path, content } of files) change.create(path, content);
-      return { notes: [`Run it: ${fwCommand()} generate ${name}`] };
+      return { notes: isNew ? [`Run it: ${fwCommand()} generate ${name}`] : [] };
     },
   };
 }
