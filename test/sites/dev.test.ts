@@ -324,3 +324,25 @@ test('fw dev ends on Ctrl-C with the exit code of the app', full, async () => {
   expect((await fetch(direct.url)).status).toBe(200);
   expect(await direct.stop('SIGINT')).toBe(0);
 });
+
+test('fw dev ends on Ctrl-C although a process of the app still has its error output', full, async () => {
+  // Its process id is printed, so that the test can end it.
+  const program = `setTimeout(() => {}, 60_000)`;
+  const options = `{ stdio: ['ignore', 'ignore', 'inherit'], detached: true }`;
+  const spawned = `spawn(process.execPath, ['-e', '${program}'], ${options})`;
+  await write(
+    handler,
+    `import { spawn } from 'node:child_process';\n${page('left')}\nconst left = ${spawned};\nleft.unref();\nconsole.log('left', left.pid);\n`,
+  );
+  const direct = await startServer(process.execPath, [fw, 'dev'], {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+  });
+  const before = performance.now();
+  try {
+    expect(await direct.stop('SIGINT')).toBe(0);
+    expect(performance.now() - before).toBeLessThan(30_000);
+  } finally {
+    process.kill(Number(/left (\d+)/.exec(direct.output())?.[1]));
+  }
+});

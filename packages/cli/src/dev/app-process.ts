@@ -11,6 +11,8 @@ const STARTING_GRACE = 100;
 const ENDING_LIMIT = 15_000;
 const STARTING_LIMIT = 2000;
 const DEBUGGED_LIMIT = 1000;
+// How long the error output of a process that has ended may stay open, in milliseconds.
+const CLOSING_LIMIT = 500;
 
 /** How the app's process ended. */
 export interface End {
@@ -60,10 +62,16 @@ export class AppProcess {
       worker.on('message', (message: FromSite) => message.fw === 'names' && resolve(message));
     });
     this.ended = new Promise((resolve) => {
-      worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
+      let open: NodeJS.Timeout | undefined;
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
         clearTimeout(late);
+        clearTimeout(open);
+        stderr?.destroy();
         resolve({ code, signal, held: this.#held?.join('') ?? '' });
-      });
+      };
+      worker.process.once('close', end);
+      // A process that the app has started may keep the error output open.
+      worker.process.once('exit', (...given) => (open = setTimeout(end, CLOSING_LIMIT, ...given)));
     });
   }
 
