@@ -114,7 +114,7 @@ export async function runProgram(runtime: Runtime, program: string): Promise<Rep
   const file = join(import.meta.dirname, 'programs', program);
   const { stdout } = await execa(binary, [...args, file], {
     cwd: root,
-    timeout: 60_000,
+    timeout: 150_000,
     env: { ...PLAIN, ...engineOf(runtime) },
   });
   return JSON.parse(stdout.split('\n').at(-1) ?? '');
