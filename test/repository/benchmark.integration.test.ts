@@ -135,7 +135,9 @@ interface Started {
 describe('the servers of the benchmark', () => {
   test('have a file in each of their scenarios', async () => {
     const { RAW, candidates } = await load<{ RAW: Candidate; candidates: Candidate[] }>('candidates.mjs');
-    const { serversOf } = await load<{ serversOf(scenario: string, runtime: string): string }>('site.mjs');
+    const { serversOf } = await load<{ serversOf(scenario: string, runtime: string): string }>(
+      'reference-app.mjs',
+    );
 
     expect(candidates.length).toBeGreaterThan(20);
     for (const { server, scenarios } of [RAW, ...candidates]) {

@@ -36,10 +36,10 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     const { run } = JSON.parse(
       await readFile(join('tools', 'campaign', 'results/rolling-node-20.json'), 'utf8'),
     ) as {
-      run: { restarts: number; faults: readonly string[] };
+      run: { restarts: number; violations: readonly string[] };
     };
 
-    expect(run).toMatchObject({ restarts: 10, faults: [] });
+    expect(run).toMatchObject({ restarts: 10, violations: [] });
     expect(page).toContain('<!-- rolling rolling-node-20 -->\n\nNode ');
     expect(withRolling(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
   });
@@ -54,7 +54,7 @@ describe('the fault campaign in docs/project/campaign.md', () => {
     expect(page).toContain(`<!-- ${name} ${name}-node-20 -->\n`);
     expect(report[fill]?.(page, join('tools', 'campaign', 'results')), GENERATED).toBe(page);
     if (existsSync(file)) {
-      expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ run: { faults: [] } });
+      expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ run: { violations: [] } });
     }
   });
 

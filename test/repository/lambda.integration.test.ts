@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function ask(method: string, rawPath: string, rest: object = {}): Promise<Result> {
+function send(method: string, rawPath: string, rest: object = {}): Promise<Result> {
   const http = { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' };
   const event = {
     version: '2.0',
@@ -62,7 +62,7 @@ function ask(method: string, rawPath: string, rest: object = {}): Promise<Result
 const textOf = ({ body }: Result): string => Buffer.from(body, 'base64').toString();
 
 test('an event becomes a request, and its response the result for Lambda', async () => {
-  const result = await ask('GET', '/echo/a%20b', { rawQueryString: 'q=1%202', cookies: ['x=1', 'y=2'] });
+  const result = await send('GET', '/echo/a%20b', { rawQueryString: 'q=1%202', cookies: ['x=1', 'y=2'] });
 
   expect(result).toMatchObject({ statusCode: 200, cookies: ['a=1', 'b=2'], isBase64Encoded: true });
   expect(result.headers['content-type']).toBe('application/json');
@@ -83,14 +83,14 @@ test.each([
   ['text', { body: 'täxt' }],
   ['base64', { body: Buffer.from('täxt').toString('base64'), isBase64Encoded: true }],
 ])('a body arrives as %s', async (_name, event) => {
-  const result = await ask('POST', '/echo/a', event);
+  const result = await send('POST', '/echo/a', event);
 
   expect(JSON.parse(textOf(result))).toMatchObject({ method: 'POST', body: 'täxt' });
 });
 
 test('a response may be bytes, and an error', async () => {
-  const { body } = await ask('GET', '/bytes');
+  const { body } = await send('GET', '/bytes');
 
   expect([...Buffer.from(body, 'base64')]).toEqual([0, 255]);
-  expect((await ask('GET', '/nowhere')).statusCode).toBe(404);
+  expect((await send('GET', '/nowhere')).statusCode).toBe(404);
 });

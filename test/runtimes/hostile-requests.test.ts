@@ -91,7 +91,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       '\xe9',
     ])('rejects the Host %j with 400, whatever the path and the target', async (host) => {
       for (const target of ['/real', '/real?/admin', 'http://good.test/real']) {
-        const { status, body } = await ask(`GET ${target} HTTP/1.1\r\nHost: ${host}`);
+        const { status, body } = await send(`GET ${target} HTTP/1.1\r\nHost: ${host}`);
         expect([status, body.length < 500, body.includes('the admin page')]).toEqual([400, true, false]);
       }
     });
@@ -105,7 +105,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       '_a.b-c',
       ...(isWorker ? [] : ['']),
     ])('accepts the Host %j', async (host) => {
-      expect(JSON.parse((await ask(`GET /real?q HTTP/1.1\r\nHost: ${host}`)).body)).toMatchObject({
+      expect(JSON.parse((await send(`GET /real?q HTTP/1.1\r\nHost: ${host}`)).body)).toMatchObject({
         path: '/real',
         queryString: 'q',
       });
@@ -114,14 +114,14 @@ for (const { name, absent, tags, start } of SERVERS) {
     test.each(['a:99999', '256.256.256.256', '[:::]'])(
       'gives middleware a URL even if the Host %j is invalid',
       async (host) => {
-        const { status, body } = await ask(`GET /real HTTP/1.1\r\nHost: ${host}`);
+        const { status, body } = await send(`GET /real HTTP/1.1\r\nHost: ${host}`);
         const seen = status === 400 ? undefined : (JSON.parse(body) as { path: string; host: string });
         expect([undefined, '/real _invalid_']).toContain(seen && `${seen.path} ${seen.host}`);
       },
     );
 
     test.skipIf(isWorker)('serves HTTP/1.0 without a Host', async () => {
-      const { status, body } = await ask('GET /real HTTP/1.0');
+      const { status, body } = await send('GET /real HTTP/1.0');
       expect([status, JSON.parse(body).path]).toEqual([200, '/real']);
     });
 
@@ -137,7 +137,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       ['http://good.test/x/../admin', 'the admin page'],
       ['http://good.test?/admin', '"path":"/","queryString":"/admin"'],
     ])('reads the target %s as one path', async (target, expected) => {
-      expect((await ask(`GET ${target} HTTP/1.1\r\nHost: good.test`)).body).toContain(expected);
+      expect((await send(`GET ${target} HTTP/1.1\r\nHost: good.test`)).body).toContain(expected);
     });
 
     test.each([
@@ -147,7 +147,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       '?/admin',
       ...(isWorker ? [] : ['ftp://good.test/admin', 'admin', 'good.test:80', 'http:/admin']),
     ])('does not route the target %s', async (target) => {
-      const { status, body } = await ask(`GET ${target} HTTP/1.1\r\nHost: good.test`);
+      const { status, body } = await send(`GET ${target} HTTP/1.1\r\nHost: good.test`);
       expect([status >= 400 && status < 500, body.length < 500]).toEqual([true, true]);
     });
 
@@ -157,7 +157,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       'http://@/real',
       '/x\\..\\real',
     ])('serves no other route for the target %s', async (target) => {
-      const { status, body } = await ask(`GET ${target} HTTP/1.1\r\nHost: good.test`);
+      const { status, body } = await send(`GET ${target} HTTP/1.1\r\nHost: good.test`);
       expect([status === 400 || status === 200, body.includes('admin page')]).toEqual([true, false]);
     });
 
@@ -167,16 +167,16 @@ for (const { name, absent, tags, start } of SERVERS) {
         const size = 1_500_000;
         const head = `POST ${path} HTTP/1.1\r\nHost: good.test\r\n`;
         const chunks = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`;
-        const sendDeclared = (): ReturnType<typeof ask> =>
-          ask(`${head}Content-Length: ${size}`, 'x'.repeat(size));
-        const responses = [ask(`${head}Transfer-Encoding: chunked`, chunks), sendDeclared()];
+        const sendDeclared = (): ReturnType<typeof send> =>
+          send(`${head}Content-Length: ${size}`, 'x'.repeat(size));
+        const responses = [send(`${head}Transfer-Encoding: chunked`, chunks), sendDeclared()];
         const [chunked, first] = await Promise.all(responses);
         let declared = first;
         // Bun closes the connection while the body still arrives, and its reset can overtake the response.
         for (let count = 0; count < 5 && Number.isNaN(declared?.status); count++)
           declared = await sendDeclared();
         expect([chunked?.status, declared?.status]).toEqual([413, 413]);
-        expect((await ask(`${head}Content-Length: 4`, 'body')).body).toBe('4');
+        expect((await send(`${head}Content-Length: 4`, 'body')).body).toBe('4');
       },
     );
 
@@ -214,7 +214,7 @@ for (const { name, absent, tags, start } of SERVERS) {
       expect(received).not.toContain('admin page');
     });
 
-    function ask(head: string, body = ''): Promise<{ status: number; body: string }> {
+    function send(head: string, body = ''): Promise<{ status: number; body: string }> {
       return exchange(`${head}\r\nConnection: close\r\n\r\n${body}`).then((received) => {
         const end = received.indexOf('\r\n\r\n');
         const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1]);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { AppServer } from '../support/server.ts';
 import { SERVING_RUNTIMES } from './runtimes.ts';
-import { answerOf, startApp } from './site.ts';
+import { responseOf, startApp } from './app-process.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
   describe(`an app on ${runtime.name}`, { tags: runtime.tags }, () => {
@@ -95,10 +95,10 @@ for (const runtime of SERVING_RUNTIMES) {
       socket.on('error', () => {});
       socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nx`);
       const dripping = setInterval(() => socket.write('x'), 50);
-      const [answer] = (await once(socket, 'data')) as [Buffer];
+      const [response] = (await once(socket, 'data')) as [Buffer];
       clearInterval(dripping);
       socket.destroy();
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+      expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
     });
 
     test('rejects a body that a client announces with Expect', async () => {
@@ -123,7 +123,7 @@ for (const runtime of SERVING_RUNTIMES) {
       });
       outgoing.flushHeaders();
       await once(outgoing, 'continue');
-      expect(await answerOf(outgoing.end('text'))).toEqual([200, 'text']);
+      expect(await responseOf(outgoing.end('text'))).toEqual([200, 'text']);
     });
 
     test('serves the files of its document root, whole and in part, and nothing else', async () => {
@@ -137,8 +137,8 @@ for (const runtime of SERVING_RUNTIMES) {
       expect([part.status, await part.text()]).toEqual([206, 'file']);
       const etag = whole.headers.get('etag') ?? '';
       const unchanged = get(`${server.url}/file.txt`, { headers: { 'If-None-Match': etag } });
-      expect(await answerOf(unchanged)).toEqual([304, '']);
-      expect((await fetch(`${server.url}/%2e%2e/site.mjs`)).status).toBe(404);
+      expect(await responseOf(unchanged)).toEqual([304, '']);
+      expect((await fetch(`${server.url}/%2e%2e/app.mjs`)).status).toBe(404);
     });
 
     test('sends large streams no faster than they are read', async () => {
@@ -186,9 +186,9 @@ for (const runtime of SERVING_RUNTIMES) {
       'nonsense\r\n\r\n',
     ])('rejects the request %j', async (bytes) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
-      const [answer] = (await once(socket, 'data')) as [Buffer];
+      const [response] = (await once(socket, 'data')) as [Buffer];
       socket.destroy();
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response.toString()).toMatch(/^HTTP\/1\.1 400 /);
     });
 
     test.skipIf(!needsHost)('rejects a request without a Host over TLS as well', async () => {

@@ -92,7 +92,7 @@ for (const runtime of MODULE_RUNTIMES) {
                   await inParallel(targets, async ({ target, isRaw }) => {
                     // Bun compares its routes with the target as received, and resolves the path only then, so its routes are no guards.
                     if (isRaw && edge === 'app.fetch behind routes') return;
-                    const { body } = await ask(url, at + target);
+                    const { body } = await send(url, at + target);
                     if (body.includes('SECRET')) reached.push(`${edge}: ${JSON.stringify(at + target)}`);
                   });
                 }
@@ -115,7 +115,7 @@ for (const runtime of MODULE_RUNTIMES) {
                   ]);
                   await inParallel(targets, async ({ index, target }) => {
                     const { route, params } = LEGITIMATE_URLS[index] as LegitimateUrl;
-                    const { status, body } = await ask(url, at + target);
+                    const { status, body } = await send(url, at + target);
                     if (status !== 200 || body !== JSON.stringify({ route, params })) {
                       wrong.push(`${edge}: ${at + target} is ${status} ${body.slice(0, 80)}`);
                     }
@@ -142,7 +142,7 @@ async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<void
   }
 }
 
-async function ask(url: string, target: string): Promise<{ status: number; body: string }> {
+async function send(url: string, target: string): Promise<{ status: number; body: string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   socket.on('error', () => {}).write(Buffer.from(head, 'latin1'));

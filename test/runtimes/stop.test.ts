@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../packages/runtime/test/support/tls.ts';
 import type { AppServer } from '../support/server.ts';
 import { SERVING_RUNTIMES } from './runtimes.ts';
-import { answerOf, closeOf, startApp } from './site.ts';
+import { responseOf, closeOf, startApp } from './app-process.ts';
 
 for (const runtime of SERVING_RUNTIMES) {
   describe(`a stopping app on ${runtime.name}`, { tags: runtime.tags }, () => {
@@ -38,7 +38,7 @@ for (const runtime of SERVING_RUNTIMES) {
       await startHere();
       const agent = new Agent({ keepAlive: true });
       const outgoing = get(server.url, { agent });
-      expect(await answerOf(outgoing)).toEqual([200, 'home']);
+      expect(await responseOf(outgoing)).toEqual([200, 'home']);
       const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
       await once(silent, 'connect');
       const closed = [closeOf(silent), closeOf(outgoing.socket)];
@@ -54,14 +54,14 @@ for (const runtime of SERVING_RUNTIMES) {
     test('completes requests in flight, also on reused connections', async () => {
       await startHere();
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      expect(await answerOf(get(server.url, { agent }))).toEqual([200, 'home']);
+      expect(await responseOf(get(server.url, { agent }))).toEqual([200, 'home']);
       const held = server.printed('held');
       const outgoing = get(`${server.url}/closing`, { agent });
-      const answer = answerOf(outgoing);
+      const response = responseOf(outgoing);
       await held;
       expect(outgoing.reusedSocket).toBe(true);
       const stopped = server.stop();
-      expect(await answer).toEqual([200, 'finished']);
+      expect(await response).toEqual([200, 'finished']);
       expect(await stopped).toBe(0);
       agent.destroy();
     });
@@ -71,12 +71,12 @@ for (const runtime of SERVING_RUNTIMES) {
       const [held, cancelled] = [server.printed('held'), server.printed('events cancelled')];
       const outgoing = get(`${server.url}/closing`);
       const events = await fetch(`${server.url}/events`);
-      const answer = answerOf(outgoing);
+      const response = responseOf(outgoing);
       await held;
       const stopped = server.stop();
       expect(await events.text()).toBe('data: 1\n\n');
       await cancelled;
-      await answer;
+      await response;
       expect(await stopped).toBe(0);
     });
 
@@ -98,10 +98,10 @@ for (const runtime of SERVING_RUNTIMES) {
     test('over TLS, completes the requests in flight of HTTP/1', { tags: ['full'] }, async () => {
       await startHere({ TLS: '1' });
       const outgoing = getSecurely(`${localhost()}/closing`, { ca: certificate.cert, agent: false });
-      const answer = answerOf(outgoing);
+      const response = responseOf(outgoing);
       await server.printed('held');
       const stopped = server.stop();
-      expect(await answer).toEqual([200, 'finished']);
+      expect(await response).toEqual([200, 'finished']);
       expect(await stopped).toBe(0);
     });
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
 interface Campaign {
-  readonly run: { readonly faults: readonly string[] };
+  readonly run: { readonly violations: readonly string[] };
   readonly results: readonly {
     readonly name: string;
     readonly right: number;
@@ -44,7 +44,7 @@ test('half a minute of faults leaves both variants without a wrong response, a c
   for (let left = 2; left > 0 && nodeCrashed(campaign); left--) campaign = await runCampaign();
   const { run, results, log } = campaign;
 
-  expect(run.faults, log).toEqual([]);
+  expect(run.violations, log).toEqual([]);
   expect(results.map(({ name }) => name)).toEqual(['fw A', 'fw B']);
   for (const { right, attacks, shutdowns } of results) {
     expect(right).toBeGreaterThan(500);

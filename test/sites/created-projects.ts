@@ -8,7 +8,7 @@ export { restoreTree, treeOf } from '../../packages/command-line/test/tree.ts';
 
 /** The shared installation for the tests of projects. */
 export function installation(): Promise<Installation> {
-  return outcomeOf(inject('told'));
+  return outcomeOf(inject('outcome'));
 }
 
 /**

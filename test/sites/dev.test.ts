@@ -33,7 +33,7 @@ const home = async (): Promise<string> => (await fetch(server.url)).text();
 const developer = async (): Promise<Record<string, string>> => ({
   'X-Fw-Token': (await readFile(join(cwd, '.fw/dev/token'), 'utf8')).trim(),
 });
-const ask = async (options?: RequestInit): Promise<string> => {
+const get = async (options?: RequestInit): Promise<string> => {
   const response = await fetch(server.url, options);
   return `${response.status} ${await response.text()}`;
 };
@@ -102,11 +102,11 @@ describe('npm run dev', () => {
   test('serves the edited version, and no request fails meanwhile', async () => {
     const stop = new AbortController();
     const clients = [
-      repeat(stop.signal, () => ask()),
-      repeat(stop.signal, () => ask()),
-      repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
+      repeat(stop.signal, () => get()),
+      repeat(stop.signal, () => get()),
+      repeat(stop.signal, () => get({ headers: { connection: 'close' } })),
       // The response may arrive before the request is complete.
-      repeat(stop.signal, () => ask({ method: 'POST', body: 'x'.repeat(500_000) })),
+      repeat(stop.signal, () => get({ method: 'POST', body: 'x'.repeat(500_000) })),
       repeat(stop.signal, pipeline),
     ];
     for (const text of ['one', 'two', 'three']) {
@@ -171,7 +171,7 @@ describe('npm run dev', () => {
   test('loses no request of an app that changes again while it starts', full, async () => {
     const stop = new AbortController();
     const clients = Array.from({ length: 3 }, () =>
-      repeat(stop.signal, () => ask({ headers: { connection: 'close' } })),
+      repeat(stop.signal, () => get({ headers: { connection: 'close' } })),
     );
     for (let edit = 0; edit < 6; edit++) {
       // It listens a moment after that, when it is replaced.

@@ -45,15 +45,15 @@ describe.each(projects)(
     });
 
     test('responds on workerd, bundled without a module of Node', async (context) => {
-      const ask = await serveOnWorkerd(project, context);
+      const send = await serveOnWorkerd(project, context);
 
-      expect(await ask('/')).toEqual([200, 'Hello, world!\n']);
-      expect(await ask('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
-      expect(await ask('/ping', { method: 'DELETE' })).toEqual([
+      expect(await send('/')).toEqual([200, 'Hello, world!\n']);
+      expect(await send('/ping')).toEqual([200, expect.stringMatching(/^\{"ack":\d+\}$/)]);
+      expect(await send('/ping', { method: 'DELETE' })).toEqual([
         405,
         expect.stringContaining('/ping allows GET'),
       ]);
-      expect(await ask('/post', { method: 'POST', body: 'Hello' })).toEqual(
+      expect(await send('/post', { method: 'POST', body: 'Hello' })).toEqual(
         form === 'hybrid' ? [200, 'Posted 5 bytes.\n'] : [404, expect.stringContaining('POST /post')],
       );
     });

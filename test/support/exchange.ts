@@ -12,12 +12,12 @@ export type CookieJar = Map<string, string>;
  */
 export async function expectExchange(
   url: string,
-  { request, answer }: Exchange,
+  { request, answer: expectedResponse }: Exchange,
   where: string,
   cookies: CookieJar = new Map(),
 ): Promise<void> {
-  const [asked = '', sent = null] = splitOnce(request, '\n\n');
-  const [line = '', ...lines] = asked.split('\n');
+  const [requestLines = '', sent = null] = splitOnce(request, '\n\n');
+  const [line = '', ...lines] = requestLines.split('\n');
   const [method = '', path = ''] = line.split(' ');
   const headers = headersOf(lines);
   if (cookies.size > 0 && !headers.some(([name]) => name.toLowerCase() === 'cookie')) {
@@ -30,7 +30,7 @@ export async function expectExchange(
   }
 
   // The body may have empty lines too.
-  const [head = '', body] = splitOnce(answer, '\n\n');
+  const [head = '', body] = splitOnce(expectedResponse, '\n\n');
   const [status, ...expected] = head.split('\n');
   const received = headersOf(expected).map(([key]) => [key, response.headers.get(key)]);
   const shows = `${where} shows another response to ${line}`;

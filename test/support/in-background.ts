@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The file with the outcome of the work that was started before the tests of this project. */
-    told: string;
+    outcome: string;
   }
 }
 
@@ -24,16 +24,16 @@ export async function inBackground(
   work: () => Promise<unknown>,
 ): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fw-background-'));
-  const file = join(folder, 'told.json');
-  project.provide('told', file);
-  const tell = async (told: Outcome<unknown>): Promise<void> => {
+  const file = join(folder, 'outcome.json');
+  project.provide('outcome', file);
+  const report = async (outcome: Outcome<unknown>): Promise<void> => {
     // A renamed file is complete when it appears, so no test reads half of it.
-    await writeFile(`${file}.new`, JSON.stringify(told));
+    await writeFile(`${file}.new`, JSON.stringify(outcome));
     await rename(`${file}.new`, file);
   };
   const ended = work().then(
-    (value = null) => tell({ value }),
-    (error: unknown) => tell({ error: String(error) }),
+    (value = null) => report({ value }),
+    (error: unknown) => report({ error: String(error) }),
   );
   return async () => {
     await ended;
@@ -52,7 +52,7 @@ export async function outcomeOf<T>(file: string): Promise<T> {
     const watcher = watch(dirname(file), look);
     look();
   });
-  const told = JSON.parse(await readFile(file, 'utf8')) as Outcome<T>;
-  if ('error' in told) throw new Error(`The work that these tests wait for failed: ${told.error}`);
-  return told.value;
+  const outcome = JSON.parse(await readFile(file, 'utf8')) as Outcome<T>;
+  if ('error' in outcome) throw new Error(`The work that these tests wait for failed: ${outcome.error}`);
+  return outcome.value;
 }

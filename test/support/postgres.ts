@@ -43,13 +43,13 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const over = once(server, 'exit');
-  let told = '';
+  let printed = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      if (told.includes('ready to accept connections')) resolve();
+      printed += chunk.toString();
+      if (printed.includes('ready to accept connections')) resolve();
     });
-    over.then(() => reject(new Error(`PostgreSQL did not start: ${told}`)), reject);
+    over.then(() => reject(new Error(`PostgreSQL did not start: ${printed}`)), reject);
   });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

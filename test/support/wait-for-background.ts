@@ -2,4 +2,4 @@ import { inject } from 'vitest';
 import { outcomeOf } from './in-background.ts';
 
 // This runs before each test file, so the time limits of its tests start after the work.
-await outcomeOf(inject('told'));
+await outcomeOf(inject('outcome'));

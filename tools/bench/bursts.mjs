@@ -4,7 +4,7 @@ import { measureSet } from './sets.mjs';
 import { summarise } from './statistics.mjs';
 
 /**
- * @param report of site.mjs
+ * @param report of reference-app.mjs
  * @param plan `{ scenarios, candidatesIn, sets, rounds, burst, warmup, node, nodeOptions, core }`
  * @returns `{ results, skipped, failures }`; the results are `[{ scenario, rows }]`, each row a name and the result of
  * `summarise`

@@ -1,5 +1,5 @@
 // The candidates: name, server file, options, scenarios, and the scenarios that run only with --all or --only.
-import { CONTRACTS, reports, TRANSPORTS } from './site.mjs';
+import { CONTRACTS, reports, TRANSPORTS } from './reference-app.mjs';
 
 const ASYNC = ['e-async'];
 const FREE = reports['free-'].scenarios;

@@ -1,5 +1,5 @@
 // The results as an SVG: a group of bars for each scenario, a bar with its range for each candidate, relative to the raw server.
-import { scenarios } from './site.mjs';
+import { scenarios } from './reference-app.mjs';
 
 const BAR = 14;
 const LABEL = 170;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Load } from './loads/http1.mjs';
 import { referenceOf } from './candidates.mjs';
-import { reports, scenarios } from './site.mjs';
+import { reports, scenarios } from './reference-app.mjs';
 import { startServer } from './start-server.mjs';
 import { median } from './statistics.mjs';
 import { Subject } from './subject.mjs';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { candidates, candidatesIn, RAW } from './candidates.mjs';
 import { MAJORS, RUNTIMES } from '../shared/runtimes.mjs';
-import { reports, scenarios } from './site.mjs';
+import { reports, scenarios } from './reference-app.mjs';
 
 export const HELP = `npm run bench -- [options]
 

@@ -10,7 +10,7 @@ import { Load } from './loads/http1.mjs';
 import { runtimeAt } from '../shared/runtimes.mjs';
 import { readOptions } from './options.mjs';
 import { markdownTable } from '../shared/table.mjs';
-import { scenarios } from './site.mjs';
+import { scenarios } from './reference-app.mjs';
 import { startServer } from './start-server.mjs';
 
 const SHOWN = 14;

@@ -1,5 +1,5 @@
 // The results as Markdown.
-import { reports, scenarios } from './site.mjs';
+import { reports, scenarios } from './reference-app.mjs';
 import { markdownTable } from '../shared/table.mjs';
 import { compare } from './statistics.mjs';
 

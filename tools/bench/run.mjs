@@ -19,7 +19,7 @@ import { HELP, readOptions } from './options.mjs';
 import { writeToPage } from './page.mjs';
 import { installPeers } from '../shared/peers.mjs';
 import { instructionsTable, table } from './report.mjs';
-import { reports } from './site.mjs';
+import { reports } from './reference-app.mjs';
 import { wayReport } from './way/measure.mjs';
 
 const options = readOptions(process.argv.slice(2));

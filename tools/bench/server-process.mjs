@@ -1,6 +1,6 @@
 // The process of one candidate: it serves one scenario on a free port. On request, it reports its processor time, its memory, and
 // the number of middleware calls.
-import { passesSoFar } from './site.mjs';
+import { passesSoFar } from './reference-app.mjs';
 
 const [, , file, options] = process.argv;
 const { start, usage } = await import(file);

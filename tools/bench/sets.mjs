@@ -2,7 +2,7 @@
 // turns.
 import { hold, release } from './cores.mjs';
 import { shuffled } from './shuffled.mjs';
-import { scenarios } from './site.mjs';
+import { scenarios } from './reference-app.mjs';
 import { Subject } from './subject.mjs';
 
 /**

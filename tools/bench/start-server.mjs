@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pinned } from './cores.mjs';
-import { isAsync, isLarge, serversOf } from './site.mjs';
+import { isAsync, isLarge, serversOf } from './reference-app.mjs';
 
 const SKIPPED = 3;
 // In ms: how long a process may take to end by itself.

@@ -4,7 +4,7 @@ import { EventsLoad } from './loads/events.mjs';
 import { Load } from './loads/http1.mjs';
 import { Http2Load } from './loads/http2.mjs';
 import { WebSocketLoad } from './loads/web-sockets.mjs';
-import { scenarios } from './site.mjs';
+import { scenarios } from './reference-app.mjs';
 import { startServer } from './start-server.mjs';
 
 const LOADS = { http1: Load, http2: Http2Load, webSockets: WebSocketLoad, events: EventsLoad };

@@ -41,14 +41,14 @@ const NAMES = { bun: 'Bun', deno: 'Deno' };
 
 console.error(`Seed ${seed}.`);
 const results = [];
-const faults = [];
+const violations = [];
 for (const candidate of candidates) {
   const share = seconds / candidates.length;
   const figures = figuresOf(
     await assault(candidate, { seconds: share, seed, pace, certificate, root, runtime }),
   );
   results.push(figures);
-  if (candidate.isOwn) faults.push(...violationsOf(figures, runtime));
+  if (candidate.isOwn) violations.push(...violationsOf(figures, runtime));
   console.error(`${candidate.name}: ${figures.right} valid responses`);
   for (const [what, sentence] of figures.examples) console.error(`  ${what}: ${sentence}`);
 }
@@ -63,10 +63,10 @@ const run = {
   versions: Object.fromEntries(
     candidates.flatMap(({ server }) => (server === 'fastify' ? [['fastify', versionOf('fastify')]] : [])),
   ),
-  faults,
+  violations,
 };
 console.log(table(results));
-for (const fault of faults) console.error(fault);
+for (const violation of violations) console.error(violation);
 if (options.isWritten) {
   mkdirSync(options.out, { recursive: true });
   const name = runtime === 'node' ? `node-${run.nodeVersion.split('.')[0]}` : runtime;
@@ -74,7 +74,7 @@ if (options.isWritten) {
   if (options.isOnPage) writeToPage(options.out);
 }
 // Don't wait for clients that are still open.
-process.exit(faults.length === 0 ? 0 : 1);
+process.exit(violations.length === 0 ? 0 : 1);
 
 function pem(file) {
   return readFileSync(new URL(`../../packages/runtime/test/fixtures/tls/${file}`, import.meta.url), 'utf8');

@@ -67,5 +67,5 @@ export function violationsOf(figures, runtime = 'node') {
     ...(files > MOST_FILES ? [`${files} files left open`] : []),
     ...(growth > MOST_GROWTH ? [`memory grew by ${Math.round(growth / 1e6)} MB`] : []),
     ...late.map(({ code, milliseconds }) => `SIGTERM: code ${code} after ${milliseconds} ms`),
-  ].map((fault) => `${name}: ${fault}`);
+  ].map((violation) => `${name}: ${violation}`);
 }

@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 /**
  * @param {{ url: string, prefix?: string }} served where the application of the case is, possibly below a prefix
  * @param {object} tried the case
- * @returns {Promise<{ bypasses: string[], faults: string[] }>} the requests that received the marker without credentials, and
+ * @returns {Promise<{ bypasses: string[], failures: string[] }>} the requests that received the marker without credentials, and
  * errors that invalidate the case: a guard that accepts a plain request, or a protected resource that can't be reached
  */
 export async function attack({ url, prefix = '' }, tried) {
@@ -17,14 +17,14 @@ export async function attack({ url, prefix = '' }, tried) {
   const ask = (request, credentials) => send(port, below(prefix, request), credentials);
   const { credentials = CREDENTIALS, denied: rejection = DENIED } = tried;
   const bypasses = [];
-  const faults = [];
+  const failures = [];
   for (const target of tried.control) {
     const denied = await ask(requestOf(target), undefined);
     if (denied.includes(MARKER)) bypasses.push(describe(requestOf(target)));
-    else if (!denied.includes(rejection)) faults.push(`${target} isn't guarded: ${firstLine(denied)}`);
+    else if (!denied.includes(rejection)) failures.push(`${target} isn't guarded: ${firstLine(denied)}`);
     const allowed = await ask(requestOf(target), credentials);
     if (!allowed.includes(MARKER))
-      faults.push(`${target} isn't reached with credentials: ${firstLine(allowed)}`);
+      failures.push(`${target} isn't reached with credentials: ${firstLine(allowed)}`);
   }
   const waiting = tried.requests.map(requestOf);
   const take = async () => {
@@ -32,7 +32,7 @@ export async function attack({ url, prefix = '' }, tried) {
       if ((await ask(request, undefined)).includes(MARKER)) bypasses.push(describe(request));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, take));
-  return { bypasses, faults };
+  return { bypasses, failures };
 }
 
 /** The request line, and the headers that matter. */

@@ -56,8 +56,8 @@ async function runOne(served) {
   const { host, packages = [], case: tried } = served;
   const versions = Object.fromEntries(packages.map((name) => [name, versionOf(name)]));
   const name = packages.length > 0 ? host : `Fw ${host[0]}`;
-  const { bypasses, faults } = await attack(served, CASES[tried]);
-  for (const fault of faults) throw new Error(`${name}, ${tried}: ${fault}`);
+  const { bypasses, failures } = await attack(served, CASES[tried]);
+  for (const failure of failures) throw new Error(`${name}, ${tried}: ${failure}`);
   const isPeer = packages.length > 0;
   hosts[name] ??= { versions: isPeer ? versions : { 'fw-runtime': versionOf('fw-runtime') }, cases: {} };
   if (bypasses.length > 0 && isPeer && !isPublished(tried, versions))

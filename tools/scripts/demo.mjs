@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isUntouched, createProject, lookAt, packPackages, renew } from './demo-site.mjs';
+import { isUntouched, createProject, lookAt, packPackages, renew } from './demo-project.mjs';
 import { npm, npmCommand } from './npm.mjs';
 import { setup } from './setup.mjs';
 
@@ -17,7 +17,7 @@ const port = Number(process.env.PORT || 8080);
 const variants = ['a', 'b'];
 
 const { folder, variant } = readArguments();
-const site =
+const project =
   folder === undefined ? join(mkdtempSync(join(tmpdir(), 'fw-demo-')), 'my-site') : resolve(folder);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   fail(`PORT is "${process.env.PORT}": give a number from 1 to 65535.`, 2);
@@ -25,14 +25,14 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 if (variant !== undefined && !variants.includes(variant)) {
   fail(`Unknown variant "${variant}": choose a or b.`, 2);
 }
-const found = lookAt(site);
+const found = lookAt(project);
 if (found.kind === 'other') {
   fail(`${folder} is neither an empty folder nor a project of this demo: choose another folder.`, 2);
 }
 await exitIfPortTaken();
 setup();
 prepare(packPackages());
-npm(['install', '--no-fund', '--no-audit', '--prefer-offline', '--loglevel=error'], { cwd: site });
+npm(['install', '--no-fund', '--no-audit', '--prefer-offline', '--loglevel=error'], { cwd: project });
 await serve();
 
 function readArguments() {
@@ -55,16 +55,16 @@ function prepare(urls) {
   const wanted = variant ?? found.variant ?? 'b';
   const title = `a project with variant ${wanted.toUpperCase()}`;
   if (found.variant === wanted) {
-    renew(site, urls);
-    console.log(`Found ${title} from an earlier demo in ${site}. Installing its packages …`);
+    renew(project, urls);
+    console.log(`Found ${title} from an earlier demo in ${project}. Installing its packages …`);
     return;
   }
-  if (found.kind === 'site' && !isUntouched(site, found.variant)) {
+  if (found.kind === 'project' && !isUntouched(project, found.variant)) {
     const sentence = `${folder} contains a project with variant ${found.variant.toUpperCase()} that has been changed`;
     fail(`${sentence}: choose another folder, or remove it first.`, 1);
   }
-  createProject(site, wanted, urls, ...(found.kind === 'site' ? ['--overwrite'] : []));
-  console.log(`Created ${title} in ${site}. Installing its packages …`);
+  createProject(project, wanted, urls, ...(found.kind === 'project' ? ['--overwrite'] : []));
+  console.log(`Created ${title} in ${project}. Installing its packages …`);
 }
 
 async function exitIfPortTaken() {
@@ -88,7 +88,7 @@ async function serve() {
   const { command, args, shell } = npmCommand('run', '--silent', 'dev');
   const windows = process.platform === 'win32';
   // A process group of its own, because npm does not forward signals to the processes of its scripts.
-  const server = spawn(command, args, { cwd: site, stdio: 'inherit', shell, detached: !windows });
+  const server = spawn(command, args, { cwd: project, stdio: 'inherit', shell, detached: !windows });
   server.on('exit', (code) => process.exit(code ?? 0));
   const stop = (signal) => (windows ? server.kill(signal) : process.kill(-server.pid, signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
@@ -97,13 +97,13 @@ async function serve() {
   endOfScript(process.env)?.addEventListener('abort', () => stop('SIGTERM'));
   while (!(await responds(`http://127.0.0.1:${port}/ping`)))
     await new Promise((wake) => setTimeout(wake, 100));
-  const token = readFileSync(join(site, '.fw', 'dev', 'token'), 'utf8').trim();
+  const token = readFileSync(join(project, '.fw', 'dev', 'token'), 'utf8').trim();
   console.log(`
 The app is running. Open
   http://localhost:${port}/      plain text
   http://localhost:${port}/ping  {"ack": the time in seconds}
   http://localhost:${port}/_fw?token=${token}   the inspector: what each middleware did with a request
-Change ${join(site, 'src', 'action', 'hello-world.ts')} and reload. Press Ctrl-C to stop.`);
+Change ${join(project, 'src', 'action', 'hello-world.ts')} and reload. Press Ctrl-C to stop.`);
 }
 
 async function responds(url) {

@@ -45,16 +45,16 @@ export async function completeAnswers<Context>(
     if (given[flag.name] !== undefined) await checkAnswer(flag, given[flag.name] ?? '', answers, context);
   }
   if (!isInteractive) await rejectMissing(flags, given, context, yes);
-  const ask = isInteractive ? await openQuestions(terminal, signal) : undefined;
+  const prompt = isInteractive ? await openQuestions(terminal, signal) : undefined;
   for (const flag of flags) {
     const { name, message, initial, when } = flag;
     if (answers[name] !== undefined || (message === undefined && initial === undefined)) continue;
     if (when !== undefined && !(await when(answers, context))) continue;
     const suggestion = await initial?.(answers, context);
     answers[name] =
-      ask === undefined || message === undefined
+      prompt === undefined || message === undefined
         ? (suggestion ?? '')
-        : await ask(await questionOf(flag, message, suggestion, answers, context));
+        : await prompt(await questionOf(flag, message, suggestion, answers, context));
     await checkAnswer(flag, answers[name], answers, context);
   }
   signal.throwIfAborted();

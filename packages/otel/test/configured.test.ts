@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ServiceManager } from '../../runtime/src/kernel/container/service-manager.ts';
 import { loadConfig, TextResponse } from '../../runtime/src/index.ts';
 import { inBothVariants } from '../../runtime/test/cases/kit.ts';
-import { site } from '../../runtime/test/features/config/site.ts';
+import { site } from '../../runtime/test/features/config/project-folder.ts';
 import { ask, serve } from '../../runtime/test/support/serve.ts';
 import { exported, parentOf, startContexts } from './exported.ts';
 

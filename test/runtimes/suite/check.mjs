@@ -12,7 +12,7 @@ export function like(text, pattern) {
 }
 
 /** @throws if the response differs; `expected` has a status, headers and a body, as a string or a pattern */
-export async function answers(response, { status = 200, headers = {}, body }) {
+export async function responds(response, { status = 200, headers = {}, body }) {
   const actual = response instanceof Promise ? await response : response;
   const text = await actual.text();
   if (actual.status !== status) throw new Error(`expected status ${status}, got ${actual.status}: ${text}`);

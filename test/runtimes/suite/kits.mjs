@@ -5,17 +5,17 @@ const quiet = { log: () => {} };
 
 /**
  * @param fw the exports of `fw-runtime/a` or `fw-runtime/b`
- * @param Router of its applications; that which they choose themselves when absent
+ * @param Router of its applications; the default router when absent
  * @param send sends a request to an application: `(app, request) => Promise<Response>`
  */
 export function kitOf(variant, fw, { ServiceManager, Router, send }) {
   const { AppFactory, Application, ApplicationFactory, JsonResponse, mergeConfig, TextResponse } = fw;
   const routers = new WeakMap();
-  const app = (options) => {
+  const createApp = (options) => {
     const router = options?.router ?? (Router && new Router());
-    const made = new Application({ ...quiet, ...options, router });
-    routers.set(made, router);
-    return made;
+    const app = new Application({ ...quiet, ...options, router });
+    routers.set(app, router);
+    return app;
   };
   return {
     ...fw,
@@ -23,14 +23,14 @@ export function kitOf(variant, fw, { ServiceManager, Router, send }) {
     ServiceManager,
     AppFactory,
     /** An application with an empty pipeline. */
-    app,
+    createApp,
     /** An application whose pipeline is routing and dispatch; a function registers its routes. */
     routed(register, options) {
-      const made = app(options).pipeRoutingMiddleware().pipeDispatchMiddleware();
-      register(made);
-      return made;
+      const app = createApp(options).pipeRoutingMiddleware().pipeDispatchMiddleware();
+      register(app);
+      return app;
     },
-    router: (made) => routers.get(made),
+    router: (app) => routers.get(app),
     /** An application of merged configuration. */
     fromConfig(...configs) {
       const config = mergeConfig(...configs);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { treeOf } from '../created-projects.ts';
 import { addTests } from '../../../packages/cli/test/commands/add.ts';
 import { callFw, type Ended } from '../call-fw.ts';
-import { recordingProject, runProgram } from './site.ts';
+import { recordingProject, runProgram } from './project-commands.ts';
 
 const project = recordingProject('add');
 addTests(project);

@@ -7,7 +7,7 @@ import { keys, Sitting } from '../../../packages/command-line/test/terminal.ts';
 import { GENERATORS } from '../../../packages/cli/src/generate/generators.ts';
 import { fw } from '../../support/commands.ts';
 import { treeOf } from '../created-projects.ts';
-import { installedProject, runProgram } from './site.ts';
+import { installedProject, runProgram } from './project-commands.ts';
 import type { Ended } from '../call-fw.ts';
 
 const project = installedProject();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routesFile } from '../../../packages/cli/test/commands/project.ts';
-import { installedProject, runProgram } from './site.ts';
+import { installedProject, runProgram } from './project-commands.ts';
 import { essentialFirst } from '../../support/essential-first.ts';
 
 const project = installedProject();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { generateTests } from '../../../packages/cli/test/commands/generate.ts';
-import { recordingProject, runProgram } from './site.ts';
+import { recordingProject, runProgram } from './project-commands.ts';
 
 const project = recordingProject('generate');
 generateTests(project);

@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { openapiAndPoliciesTests } from '../../../packages/cli/test/commands/openapi-and-policies.ts';
-import { recordingProject } from './site.ts';
+import { recordingProject } from './project-commands.ts';
 
 const project = recordingProject('openapi-and-policies');
 openapiAndPoliciesTests(project);

@@ -9,7 +9,7 @@ import { fw } from '../../support/commands.ts';
 import { showTests } from '../../../packages/cli/test/commands/show.ts';
 import { routesFile } from '../../../packages/cli/test/commands/project.ts';
 import { callFw } from '../call-fw.ts';
-import { recordingProject } from './site.ts';
+import { recordingProject } from './project-commands.ts';
 
 const project = recordingProject('show');
 showTests(project);

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { typesTests } from '../../../packages/cli/test/commands/types.ts';
 import { callFw, type Ended } from '../call-fw.ts';
-import { recordingProject } from './site.ts';
+import { recordingProject } from './project-commands.ts';
 
 const project = recordingProject('types');
 typesTests(project);

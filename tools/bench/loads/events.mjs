@@ -12,7 +12,7 @@ export class EventsLoad {
   #waiting = 0;
   #received;
 
-  /** @param check of site.mjs: `path` of the stream, the path that sends an event, and the data of an event */
+  /** @param check of reference-app.mjs: `path` of the stream, the path that sends an event, and the data of an event */
   constructor(port, check) {
     this.#port = port;
     this.#check = check;

@@ -15,7 +15,7 @@ export class Load {
   #connections = [];
   #usedAt = 0;
 
-  /** @param request a check of site.mjs, such as `{ path: '/text', status: 200, body: 'Hello, world!' }` */
+  /** @param request a check of reference-app.mjs, such as `{ path: '/text', status: 200, body: 'Hello, world!' }` */
   constructor(port, request, amount = CONNECTIONS) {
     this.#port = port;
     this.#amount = amount;

@@ -11,7 +11,7 @@ export class Http2Load {
   #check;
   #sessions = [];
 
-  /** @param check of site.mjs, such as `{ path: '/text', status: 200, body: 'Hello, world!' }` */
+  /** @param check of reference-app.mjs, such as `{ path: '/text', status: 200, body: 'Hello, world!' }` */
   constructor(port, check) {
     this.#port = port;
     this.#check = check;

@@ -10,7 +10,7 @@ export class WebSocketLoad {
   #path;
   #sockets = [];
 
-  /** @param check of site.mjs: `path` and the message to `send` */
+  /** @param check of reference-app.mjs: `path` and the message to `send` */
   constructor(port, { path, send }) {
     this.#port = port;
     this.#path = path;

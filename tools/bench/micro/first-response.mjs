@@ -1,18 +1,18 @@
 // Milliseconds from the start of a process to its first response, for the small app of the benchmark: `npm run bench:micro --
-// first-response`. The process is started as in the benchmark, but gets its request as soon as it listens. "fw B, site" is a
+// first-response`. The process is started as in the benchmark, but gets its request as soon as it listens. "fw B, project" is a
 // project of create-fw-app: container, configuration from files, without the error page of development.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { candidates, RAW } from '../candidates.mjs';
 import { startServer } from '../start-server.mjs';
-import { TEXT } from '../site.mjs';
+import { TEXT } from '../reference-app.mjs';
 
 export const title = 'Start of the process to the first response, ms';
-const site = { name: 'fw B, site', server: 'fw-site' };
+const project = { name: 'fw B, project', server: 'fw-project' };
 const taking = [
   RAW,
   ...candidates.filter(({ name, scenarios }) => scenarios.includes('a') && !/ on /.test(name)),
-  site,
+  project,
 ];
 export const contenders = taking.map(({ name }) => name);
 

@@ -2,7 +2,7 @@
 // -- memory`. It should not grow between the last two.
 import { candidates, RAW } from '../candidates.mjs';
 import { Load } from '../loads/http1.mjs';
-import { scenarios } from '../site.mjs';
+import { scenarios } from '../reference-app.mjs';
 import { startServer } from '../start-server.mjs';
 
 export const title = 'Resident memory of a server, MB';

@@ -6,7 +6,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { candidates, RAW } from '../candidates.mjs';
-import { isLarge, scenarios } from '../site.mjs';
+import { isLarge, scenarios } from '../reference-app.mjs';
 import { nanoseconds } from './nanoseconds.mjs';
 
 export const title = 'A request without a socket, ns';

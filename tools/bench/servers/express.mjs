@@ -1,7 +1,7 @@
 // Express as its guide for production recommends, without ETag and X-Powered-By, which the others don't send
 // either.
 import express from 'express';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large }) {
   const app = express();
@@ -9,7 +9,7 @@ export async function start({ large }) {
   if (large) layLarge(app);
   else registerSmall(app);
   app.use((request, response) => {
-    response.status(404).type('text/plain').send(site.notFoundText(request.method, request.path));
+    response.status(404).type('text/plain').send(reference.notFoundText(request.method, request.path));
   });
   app.use((error, request, response, _next) => {
     response
@@ -23,25 +23,25 @@ export async function start({ large }) {
 }
 
 function registerSmall(app) {
-  app.get('/text', (request, response) => response.type('text/plain').send(site.TEXT));
-  app.get('/json', (request, response) => response.json(site.greeting()));
+  app.get('/text', (request, response) => response.type('text/plain').send(reference.TEXT));
+  app.get('/json', (request, response) => response.json(reference.greeting()));
   // Express paths have no constraints, so the path is a regular expression.
   app.get(/^\/user\/(\d+)$/, (request, response) =>
-    response.type('text/plain').send(site.userText(request.params[0])),
+    response.type('text/plain').send(reference.userText(request.params[0])),
   );
   app.post('/echo', express.json(), (request, response) => response.json(request.body));
 }
 
 function layLarge(app) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) {
     app.use((request, response, next) => {
-      site.countPass();
+      reference.countPass();
       next();
     });
   }
-  for (const area of site.areas) {
+  for (const area of reference.areas) {
     app.get(`${area}/:id`, (request, response) =>
-      response.type('text/plain').send(site.userText(request.params.id)),
+      response.type('text/plain').send(reference.userText(request.params.id)),
     );
   }
 }

@@ -1,11 +1,11 @@
 // Fastify with its defaults (no logger), middlewares as `onRequest` hooks that call `done`.
 import Fastify from 'fastify';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large }) {
   const app = Fastify();
   app.setNotFoundHandler((request, reply) => {
-    reply.code(404).type(site.TEXT_TYPE).send(site.notFoundText(request.method, request.url));
+    reply.code(404).type(reference.TEXT_TYPE).send(reference.notFoundText(request.method, request.url));
   });
   if (large) layLarge(app);
   else registerSmall(app);
@@ -14,24 +14,24 @@ export async function start({ large }) {
 }
 
 function registerSmall(app) {
-  app.get('/text', (request, reply) => reply.type(site.TEXT_TYPE).send(site.TEXT));
-  app.get('/json', (request, reply) => reply.send(site.greeting()));
+  app.get('/text', (request, reply) => reply.type(reference.TEXT_TYPE).send(reference.TEXT));
+  app.get('/json', (request, reply) => reply.send(reference.greeting()));
   app.get('/user/:id(^\\d+$)', (request, reply) =>
-    reply.type(site.TEXT_TYPE).send(site.userText(request.params.id)),
+    reply.type(reference.TEXT_TYPE).send(reference.userText(request.params.id)),
   );
   app.post('/echo', (request, reply) => reply.send(request.body));
 }
 
 function layLarge(app) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) {
     app.addHook('onRequest', (request, reply, done) => {
-      site.countPass();
+      reference.countPass();
       done();
     });
   }
-  for (const area of site.areas) {
+  for (const area of reference.areas) {
     app.get(`${area}/:id`, (request, reply) =>
-      reply.type(site.TEXT_TYPE).send(site.userText(request.params.id)),
+      reply.type(reference.TEXT_TYPE).send(reference.userText(request.params.id)),
     );
   }
 }

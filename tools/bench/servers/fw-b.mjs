@@ -1,7 +1,7 @@
 // Fw, variant B. With `async`, every handler and middleware is an asynchronous function. With `tracing`, events are published
 // without subscribers ('unheard') or to subscribers that do nothing ('heard'). `unused` registers features that no request uses.
 import { Application, JsonResponse, TextResponse } from 'fw-runtime/b';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 import { hearAll } from './fw-tracing.mjs';
 import { layUnused } from './fw-unused.mjs';
 import { createRouter } from './fw-router.mjs';
@@ -24,34 +24,37 @@ export async function createApp({ large, router = 'TreeRouter', async, tracing, 
 }
 
 function registerSmall(app, async) {
-  app.get('/text', async ? async () => new TextResponse(site.TEXT) : () => new TextResponse(site.TEXT));
-  app.get('/json', () => new JsonResponse(site.greeting()));
-  app.get('/user/{id:\\d+}', (request) => new TextResponse(site.userText(request.params.id)));
+  app.get(
+    '/text',
+    async ? async () => new TextResponse(reference.TEXT) : () => new TextResponse(reference.TEXT),
+  );
+  app.get('/json', () => new JsonResponse(reference.greeting()));
+  app.get('/user/{id:\\d+}', (request) => new TextResponse(reference.userText(request.params.id)));
   app.post('/echo', async (request) => new JsonResponse(await request.json()));
 }
 
 function layLarge(app, async) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) app.pipe(async ? passAsync() : passOn());
-  for (const area of site.areas) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) app.pipe(async ? passAsync() : passOn());
+  for (const area of reference.areas) {
     app.get(
       `${area}/{id}`,
       async
-        ? async (request) => new TextResponse(site.userText(request.params.id))
-        : (request) => new TextResponse(site.userText(request.params.id)),
+        ? async (request) => new TextResponse(reference.userText(request.params.id))
+        : (request) => new TextResponse(reference.userText(request.params.id)),
     );
   }
 }
 
 function passOn() {
   return (request, delegate) => {
-    site.countPass();
+    reference.countPass();
     return delegate(request);
   };
 }
 
 function passAsync() {
   return async (request, delegate) => {
-    site.countPass();
+    reference.countPass();
     return await delegate(request);
   };
 }

@@ -2,7 +2,7 @@
 // `await`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start(options) {
   const { fetch } = createApp(options);
@@ -14,7 +14,7 @@ export async function start(options) {
 /** The app, which the servers of Bun and Deno serve too. */
 export function createApp({ large, async }) {
   const app = new Hono();
-  app.notFound((context) => context.text(site.notFoundText(context.req.method, context.req.path), 404));
+  app.notFound((context) => context.text(reference.notFoundText(context.req.method, context.req.path), 404));
   app.onError((error, context) =>
     error instanceof SyntaxError ? context.text('Bad Request', 400) : context.text('Error', 500),
   );
@@ -24,36 +24,36 @@ export function createApp({ large, async }) {
 }
 
 function registerSmall(app) {
-  app.get('/text', (context) => context.text(site.TEXT));
-  app.get('/json', (context) => context.json(site.greeting()));
-  app.get('/user/:id{[0-9]+}', (context) => context.text(site.userText(context.req.param('id'))));
+  app.get('/text', (context) => context.text(reference.TEXT));
+  app.get('/json', (context) => context.json(reference.greeting()));
+  app.get('/user/:id{[0-9]+}', (context) => context.text(reference.userText(context.req.param('id'))));
   app.post('/echo', async (context) => context.json(await context.req.json()));
 }
 
 function layLarge(app, async) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) {
     app.use(async ? passAsync() : passOn());
   }
-  for (const area of site.areas) {
+  for (const area of reference.areas) {
     app.get(
       `${area}/:id`,
       async
-        ? async (context) => context.text(site.userText(context.req.param('id')))
-        : (context) => context.text(site.userText(context.req.param('id'))),
+        ? async (context) => context.text(reference.userText(context.req.param('id')))
+        : (context) => context.text(reference.userText(context.req.param('id'))),
     );
   }
 }
 
 function passOn() {
   return (context, next) => {
-    site.countPass();
+    reference.countPass();
     return next();
   };
 }
 
 function passAsync() {
   return async (context, next) => {
-    site.countPass();
+    reference.countPass();
     await next();
   };
 }

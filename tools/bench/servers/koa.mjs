@@ -2,7 +2,7 @@
 import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large, async }) {
   const app = new Koa();
@@ -21,19 +21,19 @@ async function respondNotFound(context, next) {
   await next();
   if (context.status !== 404 || context.body) return;
   context.status = 404;
-  context.body = site.notFoundText(context.method, context.path);
+  context.body = reference.notFoundText(context.method, context.path);
 }
 
 function registerSmall(router) {
   router.get('/text', (context) => {
-    context.body = site.TEXT;
+    context.body = reference.TEXT;
   });
   router.get('/json', (context) => {
-    context.body = site.greeting();
+    context.body = reference.greeting();
   });
   // The router's paths have no constraints, so the path is a regular expression.
   router.get(/^\/user\/(\d+)$/, (context) => {
-    context.body = site.userText(context.captures[0]);
+    context.body = reference.userText(context.captures[0]);
   });
   router.post('/echo', bodyParser({ enableTypes: ['json'] }), (context) => {
     context.body = context.request.body;
@@ -41,28 +41,28 @@ function registerSmall(router) {
 }
 
 function layLarge(app, router, async) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) {
     app.use(async ? passAsync() : passOn());
   }
-  for (const area of site.areas) {
+  for (const area of reference.areas) {
     router.get(`${area}/:id`, async ? async (context) => respondUser(context) : respondUser);
   }
 }
 
 function respondUser(context) {
-  context.body = site.userText(context.params.id);
+  context.body = reference.userText(context.params.id);
 }
 
 function passOn() {
   return (context, next) => {
-    site.countPass();
+    reference.countPass();
     return next();
   };
 }
 
 function passAsync() {
   return async (context, next) => {
-    site.countPass();
+    reference.countPass();
     await next();
   };
 }

@@ -3,19 +3,19 @@ import 'reflect-metadata';
 import { Body, Controller, Get, Header, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 class SmallSite {
   text() {
-    return site.TEXT;
+    return reference.TEXT;
   }
 
   json() {
-    return site.greeting();
+    return reference.greeting();
   }
 
   user(id) {
-    return site.userText(id);
+    return reference.userText(id);
   }
 
   echo(body) {
@@ -28,9 +28,9 @@ function decorate(name, ...decorators) {
   for (const decorator of decorators) decorator(SmallSite.prototype, name, descriptor);
 }
 
-decorate('text', Get('text'), Header('Content-Type', site.TEXT_TYPE));
+decorate('text', Get('text'), Header('Content-Type', reference.TEXT_TYPE));
 decorate('json', Get('json'));
-decorate('user', Get('user/:id'), Header('Content-Type', site.TEXT_TYPE));
+decorate('user', Get('user/:id'), Header('Content-Type', reference.TEXT_TYPE));
 decorate('echo', Post('echo'), HttpCode(200));
 Param('id')(SmallSite.prototype, 'user', 0);
 Body()(SmallSite.prototype, 'echo', 0);

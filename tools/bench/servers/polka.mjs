@@ -1,6 +1,6 @@
 // Polka. It has no helpers for responses, no body parser and no constraints, so these are written by hand.
 import polka from 'polka';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large }) {
   const app = polka({ onNoMatch: notFound });
@@ -17,17 +17,17 @@ function send(response, status, type, body) {
 }
 
 function notFound(request, response) {
-  send(response, 404, site.TEXT_TYPE, site.notFoundText(request.method, request.path));
+  send(response, 404, reference.TEXT_TYPE, reference.notFoundText(request.method, request.path));
 }
 
 function registerSmall(app) {
-  app.get('/text', (request, response) => send(response, 200, site.TEXT_TYPE, site.TEXT));
+  app.get('/text', (request, response) => send(response, 200, reference.TEXT_TYPE, reference.TEXT));
   app.get('/json', (request, response) =>
-    send(response, 200, site.JSON_TYPE, JSON.stringify(site.greeting())),
+    send(response, 200, reference.JSON_TYPE, JSON.stringify(reference.greeting())),
   );
   app.get('/user/:id', (request, response) => {
     const { id } = request.params;
-    if (/^\d+$/.test(id)) send(response, 200, site.TEXT_TYPE, site.userText(id));
+    if (/^\d+$/.test(id)) send(response, 200, reference.TEXT_TYPE, reference.userText(id));
     else notFound(request, response);
   });
   app.post('/echo', (request, response) => {
@@ -39,23 +39,23 @@ function registerSmall(app) {
       try {
         value = JSON.parse(text);
       } catch {
-        return send(response, 400, site.TEXT_TYPE, 'Bad Request');
+        return send(response, 400, reference.TEXT_TYPE, 'Bad Request');
       }
-      send(response, 200, site.JSON_TYPE, JSON.stringify(value));
+      send(response, 200, reference.JSON_TYPE, JSON.stringify(value));
     });
   });
 }
 
 function layLarge(app) {
-  for (let index = 0; index < site.MIDDLEWARES; index++) {
+  for (let index = 0; index < reference.MIDDLEWARES; index++) {
     app.use((request, response, next) => {
-      site.countPass();
+      reference.countPass();
       next();
     });
   }
-  for (const area of site.areas) {
+  for (const area of reference.areas) {
     app.get(`${area}/:id`, (request, response) =>
-      send(response, 200, site.TEXT_TYPE, site.userText(request.params.id)),
+      send(response, 200, reference.TEXT_TYPE, reference.userText(request.params.id)),
     );
   }
 }

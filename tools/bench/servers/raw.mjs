@@ -1,6 +1,6 @@
 // `node:http` by hand: the minimum that handles the scenarios correctly. It is the reference for every candidate.
 import { createServer } from 'node:http';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large }) {
   const server = createServer(large ? largeSite() : smallSite);
@@ -14,16 +14,17 @@ function send(response, status, type, body) {
 }
 
 function notFound(request, response) {
-  send(response, 404, site.TEXT_TYPE, site.notFoundText(request.method, request.url));
+  send(response, 404, reference.TEXT_TYPE, reference.notFoundText(request.method, request.url));
 }
 
 function smallSite(request, response) {
   const { method, url } = request;
   if (method === 'GET') {
-    if (url === '/text') return send(response, 200, site.TEXT_TYPE, site.TEXT);
-    if (url === '/json') return send(response, 200, site.JSON_TYPE, JSON.stringify(site.greeting()));
+    if (url === '/text') return send(response, 200, reference.TEXT_TYPE, reference.TEXT);
+    if (url === '/json')
+      return send(response, 200, reference.JSON_TYPE, JSON.stringify(reference.greeting()));
     const user = /^\/user\/(\d+)$/.exec(url);
-    if (user !== null) return send(response, 200, site.TEXT_TYPE, site.userText(user[1]));
+    if (user !== null) return send(response, 200, reference.TEXT_TYPE, reference.userText(user[1]));
   } else if (method === 'POST' && url === '/echo') {
     return echo(request, response);
   }
@@ -39,18 +40,18 @@ function echo(request, response) {
     try {
       value = JSON.parse(text);
     } catch {
-      return send(response, 400, site.TEXT_TYPE, 'Bad Request');
+      return send(response, 400, reference.TEXT_TYPE, 'Bad Request');
     }
-    send(response, 200, site.JSON_TYPE, JSON.stringify(value));
+    send(response, 200, reference.JSON_TYPE, JSON.stringify(value));
   });
 }
 
 function largeSite() {
-  const middlewares = Array.from({ length: site.MIDDLEWARES }, () => () => site.countPass());
+  const middlewares = Array.from({ length: reference.MIDDLEWARES }, () => () => reference.countPass());
   const handlers = new Map(
-    site.areas.map((area) => [
+    reference.areas.map((area) => [
       area,
-      (response, id) => send(response, 200, site.TEXT_TYPE, site.userText(id)),
+      (response, id) => send(response, 200, reference.TEXT_TYPE, reference.userText(id)),
     ]),
   );
   return (request, response) => {

@@ -1,6 +1,6 @@
 // srvx alone: a `fetch` handler on its fast response. It has middleware but no router, so paths are compared by hand.
 import { FastResponse, FastURL, serve } from 'srvx';
-import * as site from '../site.mjs';
+import * as reference from '../reference-app.mjs';
 
 export async function start({ large }) {
   const server = serve({
@@ -14,39 +14,39 @@ export async function start({ large }) {
 }
 
 function text(body, status = 200) {
-  return new FastResponse(body, { status, headers: { 'Content-Type': site.TEXT_TYPE } });
+  return new FastResponse(body, { status, headers: { 'Content-Type': reference.TEXT_TYPE } });
 }
 
 function json(value) {
-  return new FastResponse(JSON.stringify(value), { headers: { 'Content-Type': site.JSON_TYPE } });
+  return new FastResponse(JSON.stringify(value), { headers: { 'Content-Type': reference.JSON_TYPE } });
 }
 
 function smallSite(request) {
   const { method } = request;
   const { pathname } = new FastURL(request.url);
   if (method === 'GET') {
-    if (pathname === '/text') return text(site.TEXT);
-    if (pathname === '/json') return json(site.greeting());
+    if (pathname === '/text') return text(reference.TEXT);
+    if (pathname === '/json') return json(reference.greeting());
     const user = /^\/user\/(\d+)$/.exec(pathname);
-    if (user !== null) return text(site.userText(user[1]));
+    if (user !== null) return text(reference.userText(user[1]));
   } else if (method === 'POST' && pathname === '/echo') {
     return request.json().then(json, () => text('Bad Request', 400));
   }
-  return text(site.notFoundText(method, pathname), 404);
+  return text(reference.notFoundText(method, pathname), 404);
 }
 
 function largeSite() {
-  const middleware = Array.from({ length: site.MIDDLEWARES }, () => (request, next) => {
-    site.countPass();
+  const middleware = Array.from({ length: reference.MIDDLEWARES }, () => (request, next) => {
+    reference.countPass();
     return next();
   });
-  const handlers = new Map(site.areas.map((area) => [area, (id) => text(site.userText(id))]));
+  const handlers = new Map(reference.areas.map((area) => [area, (id) => text(reference.userText(id))]));
   const fetch = (request) => {
     const { pathname } = new FastURL(request.url);
     const slash = pathname.lastIndexOf('/');
     const handler = request.method === 'GET' ? handlers.get(pathname.slice(0, slash)) : undefined;
     return handler === undefined
-      ? text(site.notFoundText(request.method, pathname), 404)
+      ? text(reference.notFoundText(request.method, pathname), 404)
       : handler(pathname.slice(slash + 1));
   };
   return { middleware, fetch };

@@ -43,7 +43,7 @@ export function violationsOf(figures) {
     ...stops
       .filter(({ was, code }) => was !== code)
       .map(({ signal, was }) => `a process ended with ${was} after ${signal}`),
-  ].map((fault) => `${proxy}, jobs in ${store}: ${fault}`);
+  ].map((violation) => `${proxy}, jobs in ${store}: ${violation}`);
 }
 
 export function writeToPage(folder) {

@@ -44,16 +44,19 @@ export async function run(args) {
       for (const example of figures.examples) console.error(`  ${example}`);
     }
   }
-  const faults = results.flatMap(violationsOf);
+  const violations = results.flatMap(violationsOf);
   console.log(table(results));
-  for (const fault of faults) console.error(fault);
+  for (const violation of violations) console.error(violation);
   const versions = Object.fromEntries(options.proxies.map((program) => [program, versionOf(program)]));
   const { rounds, clients } = options;
   if (options.isWritten) {
-    writeResults(options.out, 'fleet', { run: described({ rounds, clients, versions, faults }), results });
+    writeResults(options.out, 'fleet', {
+      run: described({ rounds, clients, versions, violations }),
+      results,
+    });
     if (options.isOnPage) writeToPage(options.out);
   }
-  return faults.length === 0 ? 0 : 1;
+  return violations.length === 0 ? 0 : 1;
 }
 
 async function fleet(proxyName, storeName, { rounds, clients, pace }) {
@@ -83,7 +86,7 @@ async function fleet(proxyName, storeName, { rounds, clients, pace }) {
     const ports = [await freePort(), await freePort()];
     const apps = ports.map(
       (port) =>
-        new Part('site.mjs', { ...env, PORT: String(port), JOBS_WORKERS: 'false' }, () => isServing(port)),
+        new Part('app.mjs', { ...env, PORT: String(port), JOBS_WORKERS: 'false' }, () => isServing(port)),
     );
     const worker = new Part('worker.mjs', env, (printed) => printed.includes('Running jobs'));
     for (const part of [...apps, worker]) {

@@ -35,12 +35,12 @@ export function table(results) {
 
 /** @returns a sentence for each violation */
 export function violationsOf(figures) {
-  return countedViolations(JOB_VIOLATIONS, figures).map((fault) => `${figures.store}: ${fault}`);
+  return countedViolations(JOB_VIOLATIONS, figures).map((violation) => `${figures.store}: ${violation}`);
 }
 
 /** @returns `3 jobs were lost` for each figure that is not 0 */
-export function countedViolations(faults, figures) {
-  return Object.entries(faults)
+export function countedViolations(checks, figures) {
+  return Object.entries(checks)
     .filter(([key]) => (figures[key] ?? 0) > 0)
     .map(([key, what]) => `${figures[key]} ${what}`);
 }

@@ -31,14 +31,14 @@ export async function run(args) {
   console.error(`Seed ${seed}.`);
   const results = [];
   for (const store of options.stores) results.push(await campaign(store, count, seed));
-  const faults = results.flatMap(violationsOf);
+  const violations = results.flatMap(violationsOf);
   console.log(table(results));
-  for (const fault of faults) console.error(fault);
+  for (const violation of violations) console.error(violation);
   if (options.isWritten) {
-    writeResults(options.out, 'jobs', { run: described({ count, seed, faults }), results });
+    writeResults(options.out, 'jobs', { run: described({ count, seed, violations }), results });
     if (options.isOnPage) writeToPage(options.out);
   }
-  return faults.length === 0 ? 0 : 1;
+  return violations.length === 0 ? 0 : 1;
 }
 
 async function campaign(name, count, seed) {

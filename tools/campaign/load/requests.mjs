@@ -174,6 +174,6 @@ function shown(value) {
   return text.length > 80 ? `${text.slice(0, 80)}… (${text.length} characters)` : text;
 }
 
-function first(...faults) {
-  return faults.find((fault) => fault !== undefined);
+function first(...errors) {
+  return errors.find((error) => error !== undefined);
 }

@@ -57,8 +57,8 @@ export class Tally {
 
   #judgeResponse(request, { response, run }, label) {
     if (response.status === 503 && run.closingAt !== undefined) return this.count('refused');
-    const fault = request.check(response);
-    this.count(fault === undefined ? 'right' : 'wrong', fault && `${label}: ${fault}`);
+    const error = request.check(response);
+    this.count(error === undefined ? 'right' : 'wrong', error && `${label}: ${error}`);
   }
 
   // A request sent during shutdown may meet a closing idle connection. The witnesses (witnesses.mjs) show that responses the

@@ -35,7 +35,7 @@ export const proxies = {
   async nginx({ folder, certificate, plain }) {
     const port = await freePort();
     const [block] = blocks('nginx');
-    const site = replaced(block, {
+    const configuration = replaced(block, {
       '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
       '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
       'listen 80;': `listen 127.0.0.1:${await freePort()};`,
@@ -43,7 +43,7 @@ export const proxies = {
       '/etc/ssl/my-app/cert.pem': certificate.certFile,
       '/etc/ssl/my-app/key.pem': certificate.keyFile,
     });
-    writeFileSync(join(folder, 'my-app.conf'), site);
+    writeFileSync(join(folder, 'my-app.conf'), configuration);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );
@@ -76,24 +76,27 @@ export const proxies = {
   async 'haproxy of Docker'(options) {
     const port = await freePort();
     const [block] = blocks('haproxy', DOCKER);
-    const site = replaced(block, {
+    const configuration = replaced(block, {
       'bind :8080': `bind 127.0.0.1:${port} ssl crt ${options.certificate.bothFile} alpn h2,http/1.1`,
       'site-1:8080': `127.0.0.1:${options.plain[0]}`,
       'site-2:8080': `127.0.0.1:${options.plain[1]}`,
     });
-    return startHaproxy(options, site, port);
+    return startHaproxy(options, configuration, port);
   },
 
   async caddy({ folder, certificate, plain }) {
     const port = await freePort();
     const [block] = blocks('caddy');
-    const site = replaced(block, {
+    const configuration = replaced(block, {
       'my-app.example {': `https://127.0.0.1:${port}, https://localhost:${port} {\n  tls ${certificate.certFile} ${certificate.keyFile}`,
       '127.0.0.1:8081': `127.0.0.1:${plain[0]}`,
       '127.0.0.1:8082': `127.0.0.1:${plain[1]}`,
     });
     const file = join(folder, 'Caddyfile');
-    writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n}\n${site}`);
+    writeFileSync(
+      file,
+      `{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n}\n${configuration}`,
+    );
     const env = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
     return started('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port, { env });
   },
@@ -102,7 +105,7 @@ export const proxies = {
 async function haproxy(options, text, backends) {
   const { certificate } = options;
   const port = await freePort();
-  const site = replaced(text, {
+  const configuration = replaced(text, {
     '127.0.0.1:8081': `127.0.0.1:${backends[0]}`,
     '127.0.0.1:8082': `127.0.0.1:${backends[1]}`,
     'bind :80': `bind 127.0.0.1:${await freePort()}`,
@@ -110,7 +113,7 @@ async function haproxy(options, text, backends) {
     '/etc/ssl/my-app/both.pem': certificate.bothFile,
     ...(text.includes('ca.pem') && { '/etc/ssl/my-app/ca.pem': certificate.certFile }),
   });
-  return startHaproxy(options, site, port);
+  return startHaproxy(options, configuration, port);
 }
 
 function startHaproxy({ folder }, text, port) {

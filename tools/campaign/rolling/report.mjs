@@ -33,7 +33,7 @@ export function violationsOf({ name, ways: all, stops }) {
     ...ways.filter(({ wrong }) => wrong > 0).map((way) => `${way.name}: ${way.wrong} sessions were wrong`),
     ...ways.filter(({ requests }) => requests === 0).map((way) => `${way.name}: no requests`),
     ...stops.filter(({ code }) => code !== 0).map(({ code }) => `a process ended with ${code}`),
-  ].map((fault) => `${name}: ${fault}`);
+  ].map((violation) => `${name}: ${violation}`);
 }
 
 export function writeToPage(folder) {

@@ -27,11 +27,11 @@ export async function roll(candidate, { restarts, names, visitors, pace, certifi
         const { program, ...own } = candidate.processes[index];
         const { cert, key } = certificate;
         const redisUrl = `redis://127.0.0.1:${store.port}`;
-        return new Site(program, { ...own, ...(await given), redisUrl, cert, key }, candidate.delay);
+        return new AppProcess(program, { ...own, ...(await given), redisUrl, cert, key }, candidate.delay);
       }),
     );
-    stopping.push(...processes.map((site) => () => site.kill()));
-    for (const site of processes) await site.start();
+    stopping.push(...processes.map((app) => () => app.kill()));
+    for (const app of processes) await app.start();
     const [plain, tls] = ['plain', 'tls'].map((kind) => processes.map(({ options }) => options[kind]));
     const proxied = [];
     for (const name of names) {
@@ -49,9 +49,9 @@ export async function roll(candidate, { restarts, names, visitors, pace, certifi
     );
     await setTimeout(SETTLING);
     for (let restart = 0; restart < restarts; restart++) {
-      for (const site of processes) {
-        stops.push(await site.stop());
-        await site.start();
+      for (const app of processes) {
+        stops.push(await app.stop());
+        await app.start();
         await setTimeout(SETTLING);
       }
     }
@@ -62,7 +62,7 @@ export async function roll(candidate, { restarts, names, visitors, pace, certifi
   }
 }
 
-class Site {
+class AppProcess {
   #program;
   #delay;
   #child;

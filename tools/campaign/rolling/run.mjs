@@ -13,8 +13,8 @@ import { roll } from './roll.mjs';
 
 const PROGRAMS = { nginx: ['nginx'], haproxy: ['haproxy', 'haproxy with HTTP/2'], caddy: ['caddy'] };
 const fw = [
-  { program: 'site', variant: 'a' },
-  { program: 'site', variant: 'b' },
+  { program: 'app', variant: 'a' },
+  { program: 'app', variant: 'b' },
 ];
 const bare = [{ program: 'bare' }, { program: 'bare' }];
 
@@ -50,24 +50,24 @@ export async function run(args) {
     names: programs.flatMap((program) => PROGRAMS[program]),
   };
   const results = [];
-  const faults = [];
+  const violations = [];
   for (const { isJudged = false, ...candidate } of options.isWhole ? candidates : candidates.slice(0, 1)) {
     const rolled = await roll(candidate, plan);
     results.push(rolled);
-    if (isJudged) faults.push(...violationsOf(rolled));
+    if (isJudged) violations.push(...violationsOf(rolled));
     console.error(`${rolled.name}: ${rolled.ways.reduce((sum, { requests }) => sum + requests, 0)} requests`);
     for (const { name, examples } of rolled.ways)
       for (const example of examples) console.error(`  ${name}: ${example}`);
   }
   const versions = Object.fromEntries(programs.map((program) => [program, versionOf(program)]));
   console.log(table(results));
-  for (const fault of faults) console.error(fault);
+  for (const violation of violations) console.error(violation);
   if (options.isWritten) {
     writeResults(options.out, 'rolling', {
-      run: described({ restarts, visitors, versions, faults }),
+      run: described({ restarts, visitors, versions, violations }),
       results,
     });
     if (options.isOnPage) writeToPage(options.out);
   }
-  return faults.length === 0 ? 0 : 1;
+  return violations.length === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // Fw, variant A.
 import { Application } from 'fw-runtime/a';
-import { serve } from './fw-site.mjs';
+import { serve } from './fw-app.mjs';
 
 export function start(options) {
   return serve(Application, options);

@@ -1,6 +1,6 @@
 // Fw, variant B.
 import { Application } from 'fw-runtime/b';
-import { serve } from './fw-site.mjs';
+import { serve } from './fw-app.mjs';
 
 export function start(options) {
   return serve(Application, options);

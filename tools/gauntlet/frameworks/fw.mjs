@@ -34,7 +34,7 @@ const GUARDS = {
 export const READERS = { static: 'static', FileResponse: 'FileResponse' };
 
 /**
- * @param {object} made the application of a case
+ * @param {object} application the application of a case
  * @param {object} choice
  * @param {'A' | 'B'} choice.variant
  * @param {keyof typeof ROUTERS} choice.router

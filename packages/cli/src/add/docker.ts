@@ -51,13 +51,13 @@ export const docker: Generator = {
       fleet,
       secretFiles: SECRET_FILES,
     };
-    const made = new Map([
+    const files = new Map([
       ['Dockerfile', await render('add/docker/Dockerfile', values)],
       ['.dockerignore', await render('add/docker/dockerignore', values)],
       ['compose.yaml', await render('add/docker/compose.yaml', values)],
     ]);
-    if (fleet) made.set('haproxy.cfg', await render('add/docker/haproxy.cfg', values));
-    const others = [...made].filter(
+    if (fleet) files.set('haproxy.cfg', await render('add/docker/haproxy.cfg', values));
+    const others = [...files].filter(
       ([path, text]) => (change.read(path) ?? text).replaceAll('\r', '') !== text,
     );
     if (others.length > 0) {
@@ -71,7 +71,7 @@ export const docker: Generator = {
           : `Nothing was written, because ${paths} exist already, with other content: remove them to generate them again.`,
       );
     }
-    for (const [path, text] of made) change.create(path, text);
+    for (const [path, text] of files) change.create(path, text);
     return { notes: fleet ? missingAdditions(project, change) : [] };
   },
 };

@@ -23,9 +23,9 @@ export function projectOf(file: string, usual: PackageManager): ClientProject | 
   const workspace = above(root).find((folder) =>
     ALL_LOCK_FILES.some((name) => isLockOfWorkspace(folder, name)),
   );
-  const telling = tells(root) ? root : workspace;
+  const detected = showsPackageManager(root) ? root : workspace;
   const packageManager =
-    telling === undefined ? usual : packageManagerIn(telling, manifestIn(telling), undefined);
+    detected === undefined ? usual : packageManagerIn(detected, manifestIn(detected), undefined);
   return { root, packageManager };
 }
 
@@ -35,7 +35,7 @@ function above(path: string): string[] {
 }
 
 /** Whether a folder's files show which package manager it uses. */
-function tells(folder: string): boolean {
+function showsPackageManager(folder: string): boolean {
   const isLocked = ALL_LOCK_FILES.some((name) => existsSync(join(folder, name)));
   return isLocked || manifestIn(folder).packageManager !== undefined;
 }

@@ -71,7 +71,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     ...slow,
     ...(openapi?.faults ?? []),
     ...policies.map(({ message }) => message),
-    ...(changed === undefined ? [] : [changed.fault]),
+    ...(changed === undefined ? [] : [changed.error]),
   ];
   const notes = [...noteOf(await pending), ...literalTokens(project.root)];
   if (!switches.has('json')) {
@@ -93,7 +93,7 @@ async function check({ args, cwd, output, signal, inspect }: Run): Promise<numbe
     output.print(
       output.paint('red', faults.length === 1 ? 'There is 1 error:' : `There are ${faults.length} errors:`),
     );
-    for (const fault of faults) output.print(`- ${fault}`);
+    for (const error of faults) output.print(`- ${error}`);
     if (changed !== undefined && changed.difference !== '') {
       output.print(paintDiff(changed.difference, output.paint).trimEnd());
     }

@@ -78,8 +78,8 @@ async function check(
   else if (ok) print(paint('green', `${shown} is up to date.`));
   else {
     if (before !== undefined) print(paintDiff(difference, paint).trimEnd());
-    const fault = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
-    print(paint('red', `${fault}: run ${fwCommand()} openapi to update it.`));
+    const error = before === undefined ? `There is no ${shown}` : `${shown} is out of date`;
+    print(paint('red', `${error}: run ${fwCommand()} openapi to update it.`));
   }
   return ok ? 0 : 1;
 }

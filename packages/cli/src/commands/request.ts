@@ -73,7 +73,7 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
     ...(project.target === 'workers' && { variables: workerVariables(project.root) }),
     ...(timeout !== undefined && { timeout }),
   };
-  const { report, said } = await ask(project, sent, { signal, inspect });
+  const { report, said } = await send(project, sent, { signal, inspect });
   if (said !== '') host.stderr.write(said);
   for (const warning of report.warnings) host.stderr.write(`${warning}\n`);
   const { answer } = report;
@@ -95,7 +95,7 @@ async function request({ args, cwd, output, signal, inspect, process: host }: Ru
   return switches.has('fail') && answer.status >= 400 ? 1 : 0;
 }
 
-async function ask(
+async function send(
   project: Project,
   request: SentRequest,
   inspecting: Inspecting,
@@ -119,5 +119,5 @@ function withoutAnswer({ faults, application }: InspectionReport): CommandError 
       "The project's fw-runtime runs no requests: install fw-runtime and fw-cli of the same release.",
     );
   }
-  return new CommandError(`There is no response:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  return new CommandError(`There is no response:\n${faults.map((error) => `- ${error}`).join('\n')}`);
 }

@@ -58,7 +58,7 @@ function print(
   );
   output.print(paint('bold', head.trimEnd()));
   for (const line of lines) output.print(line.trimEnd());
-  for (const fault of faults) output.print(paint('red', fault));
+  for (const error of faults) output.print(paint('red', error));
   const all = container.length;
   const count = shown.length === all ? `${all}` : `${shown.length} of ${all}`;
   output.print(`\n${count} ${all === 1 ? 'service' : 'services'}`);
@@ -66,8 +66,8 @@ function print(
 
 /** `invokable MemoryPosts, 1 delegator`. */
 function kindOf({ id, kind, class: name, aliasOf, delegators = 0 }: Service): string {
-  const made = aliasOf === undefined ? (kind ?? '') : `alias of ${aliasOf}`;
-  const named = name === undefined || name === id ? made : `${made} ${name}`;
+  const creation = aliasOf === undefined ? (kind ?? '') : `alias of ${aliasOf}`;
+  const named = name === undefined || name === id ? creation : `${creation} ${name}`;
   if (delegators === 0) return named;
   return `${named}, ${delegators} ${delegators === 1 ? 'delegator' : 'delegators'}`;
 }

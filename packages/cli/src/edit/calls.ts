@@ -62,8 +62,8 @@ export function addCall(text: string, file: string, { print, before, group }: Ca
   if (before !== undefined) {
     const isMeant = typeof before === 'string' ? ({ method }: AddedCall) => method === before : before;
     // Middleware that reads the route has to be behind routing.
-    const isWanted = (made: AddedCall): boolean =>
-      isMeant(made) || (before !== 'pipeDispatchMiddleware' && isCatchAll(made));
+    const isWanted = (added: AddedCall): boolean =>
+      isMeant(added) || (before !== 'pipeDispatchMiddleware' && isCatchAll(added));
     for (const statement of statements) {
       const place = placeBefore(text, statement, isWanted);
       if (place === undefined) continue;

@@ -124,7 +124,7 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
     const json = read.switches.has('json');
     const dryRun = read.switches.has('dry-run');
     const installs = generator.installs === true && read.values['install']?.at(-1) !== 'no';
-    const made = await runGenerator(generator, answers, {
+    const result = await runGenerator(generator, answers, {
       project,
       inspection,
       before,
@@ -135,8 +135,8 @@ async function generate(options: GeneratorCommand, run: Run): Promise<number> {
         : undefined,
       signal,
     });
-    if (json) output.json(await asJson(generator, made));
-    else await printGenerated(made, { dryRun, asked: terminal !== undefined, project, output });
+    if (json) output.json(await asJson(generator, result));
+    else await printGenerated(result, { dryRun, isInteractive: terminal !== undefined, project, output });
     return 0;
   } finally {
     inspection.close();
@@ -190,6 +190,6 @@ async function chooseKind(
     throw new UsageError(note === undefined ? missing : `${missing} ${note}`);
   }
   if (note !== undefined) output.print(note);
-  const ask = await openQuestions(terminal, signal);
-  return ask(choiceQuestion(question, undefined, Object.fromEntries(available)));
+  const prompt = await openQuestions(terminal, signal);
+  return prompt(choiceQuestion(question, undefined, Object.fromEntries(available)));
 }

@@ -50,7 +50,7 @@ export async function loadPlopfile(
     return projectGenerator({
       name: generator,
       generator: plop.getGenerator(generator),
-      ask: (prompts, answers) => plop.inquirer.prompt(prompts, answers),
+      prompt: (prompts, answers) => plop.inquirer.prompt(prompts, answers),
     });
   });
 }

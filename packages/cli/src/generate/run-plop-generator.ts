@@ -24,7 +24,7 @@ interface PlopfileGenerator {
   readonly name: string;
   readonly generator: PlopGenerator;
   /** Shows prompts of node-plop's engine, inquirer; those with an answer are skipped. */
-  readonly ask: Ask;
+  readonly prompt: Ask;
 }
 
 /** A generator of a plopfile as a kind of `fw generate`. */
@@ -67,7 +67,7 @@ function promptsOf({ prompts }: PlopGenerator): readonly PlopPrompt[] | undefine
 }
 
 async function answersOf(
-  { name, generator, ask }: PlopfileGenerator,
+  { name, generator, prompt }: PlopfileGenerator,
   given: Answers,
   terminal: Terminal | undefined,
 ): Promise<PlopAnswers> {
@@ -77,7 +77,7 @@ async function answersOf(
     throw new UsageError(`"${name}" has its own prompt function, which needs a terminal.`);
   }
   const answers = await answersFromFlags(prompts, given);
-  return terminal === undefined ? answersFromDefaults(prompts, answers) : ask(prompts, answers);
+  return terminal === undefined ? answersFromDefaults(prompts, answers) : prompt(prompts, answers);
 }
 
 async function runActions(

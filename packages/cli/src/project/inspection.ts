@@ -114,7 +114,7 @@ export class ProjectInspection {
   ): Promise<InspectionReport> {
     if (this.#ended !== undefined) throw this.#ended;
     if (isDeno && request.root !== this.#project.root) return this.#inspectCopy(request);
-    return this.#ask<InspectionReport>({ ...request, entry: this.#project.entry }, timeLimit);
+    return this.#send<InspectionReport>({ ...request, entry: this.#project.entry }, timeLimit);
   }
 
   /**
@@ -124,12 +124,12 @@ export class ProjectInspection {
    */
   readPath(request: PathRequest): Promise<PathReport> {
     const key = JSON.stringify(request);
-    const read = this.#paths.get(key) ?? this.#ask<PathReport>(request, TIME_LIMIT_MILLISECONDS);
+    const read = this.#paths.get(key) ?? this.#send<PathReport>(request, TIME_LIMIT_MILLISECONDS);
     this.#paths.set(key, read);
     return read;
   }
 
-  async #ask<Report extends object>(request: object, timeLimit: number): Promise<Report> {
+  async #send<Report extends object>(request: object, timeLimit: number): Promise<Report> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;

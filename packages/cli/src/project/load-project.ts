@@ -21,7 +21,7 @@ export async function inspectProject(
 /** @throws CommandError when the project couldn't be loaded */
 export function applicationOf({ application, faults }: InspectionReport): ApplicationDescription {
   if (application !== undefined && faults.length === 0) return application;
-  throw new CommandError(`The app doesn't load:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  throw new CommandError(`The app doesn't load:\n${faults.map((error) => `- ${error}`).join('\n')}`);
 }
 
 /**
@@ -38,6 +38,6 @@ export function documentOf(report: InspectionReport): NonNullable<InspectionRepo
   }
   const { document, faults } = report.openapi;
   if (faults.length === 0) return document;
-  const list = faults.map((fault) => `- ${fault}`).join('\n');
+  const list = faults.map((error) => `- ${error}`).join('\n');
   throw new CommandError(`The OpenAPI document of this app is incomplete, so nothing was written:\n${list}`);
 }

@@ -42,7 +42,7 @@ export function writeSnapshot(path: string, snapshot: string): 'made' | 'edited'
 
 /** The difference between the file and the current pipelines. */
 export interface SnapshotChange {
-  readonly fault: string;
+  readonly error: string;
   /** A unified diff; empty without a file. */
   readonly difference: string;
 }
@@ -55,7 +55,7 @@ export async function snapshotChange(
   const before = readSnapshot(join(root, SNAPSHOT_FILE));
   if (before === after) return undefined;
   const advice = `review the changes, then run ${fwCommand()} pipeline --snapshot to update it.`;
-  if (before === undefined) return { fault: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
+  if (before === undefined) return { error: `There is no ${SNAPSHOT_FILE}: ${advice}`, difference: '' };
   const difference = await unifiedDiff([{ path: SNAPSHOT_FILE, before, after }]);
-  return { fault: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };
+  return { error: `${SNAPSHOT_FILE} is out of date: ${advice}`, difference };
 }

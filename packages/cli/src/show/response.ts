@@ -8,15 +8,15 @@ export function printResponse(
   root: string,
   { paint, print }: Output,
 ): void {
-  const asked = `${method} ${path}`;
+  const request = `${method} ${path}`;
   if (route !== undefined) {
-    print(`${paint('green', `"${route.name}" handles`)} ${asked}`);
+    print(`${paint('green', `"${route.name}" handles`)} ${request}`);
     print(`  ${describe(route, root)}`);
     for (const [name, value] of Object.entries(params)) print(`  ${name} = ${JSON.stringify(value)}`);
   } else if (allowedMethods === undefined) {
-    print(paint('red', `No route matches ${asked}: 404`));
+    print(paint('red', `No route matches ${request}: 404`));
   } else {
-    print(paint('red', `No route matches ${asked}: 405, allowed methods: ${allowedMethods.join(', ')}`));
+    print(paint('red', `No route matches ${request}: 405, allowed methods: ${allowedMethods.join(', ')}`));
   }
 }
 

@@ -59,12 +59,12 @@ function notesOf(
   { services, errors }: RequestRecord,
   { paint }: Output,
 ): string[] {
-  const made = services.filter(({ layer }) => layer === index);
+  const created = services.filter(({ layer }) => layer === index);
   const error = failed === undefined ? undefined : errors[failed];
   return [
-    ...made.map(({ id, duration, askedBy, error: fault }) => {
+    ...created.map(({ id, duration, askedBy, error }) => {
       const why = askedBy === undefined ? '' : `, requested by ${askedBy}`;
-      return `creates ${id}${why}  ${fault ?? milliseconds(duration)}`;
+      return `creates ${id}${why}  ${error ?? milliseconds(duration)}`;
     }),
     ...changeLines('request', request ?? {}),
     ...changeLines('response', response ?? {}),

@@ -210,7 +210,7 @@ test('errors that prevent an app from running are reported in sentences, and the
 });
 
 test('the program on the page about inspecting is tested, and prints its findings', async () => {
-  const program = fileURLToPath(new URL('../fixtures/inspect-site.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../fixtures/inspect-app.mjs', import.meta.url));
   const page = await readFile(
     new URL('../../../../docs/reference/introspection.md', import.meta.url),
     'utf8',

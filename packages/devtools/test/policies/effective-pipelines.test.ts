@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { effectivePipelines, pipelineSnapshot } from '../../src/policies/effective-pipelines.ts';
-import { answering, passing, variants } from './site.ts';
+import { answering, passing, variants } from './checked-app.ts';
 
 describe.each(variants)('the effective pipelines of an application of variant %s', (variant, fw) => {
   const build = (): InstanceType<typeof fw.Application> => {

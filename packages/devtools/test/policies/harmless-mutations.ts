@@ -1,5 +1,5 @@
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from 'fw-runtime';
-import { auth, authList, child, entries, kept, type Mutation, route, without } from './kept-site.ts';
+import { auth, authList, child, entries, kept, type Mutation, route, without } from './kept-app.ts';
 
 /** Changes that violate no policy. */
 export const harmless: readonly Omit<Mutation, 'routes'>[] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { policyViolations } from '../../src/policies/policy-violations.ts';
 import { harmless } from './harmless-mutations.ts';
 import { mutations } from './mutations.ts';
-import { build, mended, variants } from './site.ts';
+import { build, mended, variants } from './checked-app.ts';
 
 describe.each(variants)('the policies of an application of variant %s', (variant, fw) => {
   const isHere = ({ onlyA = false }: { readonly onlyA?: boolean }): boolean => variant === 'a' || !onlyA;

@@ -1,6 +1,6 @@
 import { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } from 'fw-runtime';
-import { answering } from './site.ts';
-import { auth, authList, child, entries, kept, type Mutation, route, without } from './kept-site.ts';
+import { answering } from './checked-app.ts';
+import { auth, authList, child, entries, kept, type Mutation, route, without } from './kept-app.ts';
 
 const both = ['stats', 'user'];
 const all = ['home', 'page', 'login', 'stats', 'user'];

@@ -9,7 +9,7 @@ import { policyViolations } from '../../src/policies/policy-violations.ts';
 import { PathToRegexpRouter } from '../../../runtime/src/kernel/router/path-to-regexp-router.ts';
 import { Rou3Router } from '../../../runtime/src/kernel/router/rou3-router.ts';
 import { ServiceManager } from '../../../runtime/src/kernel/container/service-manager.ts';
-import { answering, type Fw, passing, variants } from './site.ts';
+import { answering, type Fw, passing, variants } from './checked-app.ts';
 
 const ADMIN: PolicyConfig = { every: '/admin/**', runs: 'Auth' };
 const auth = passing('Auth');

@@ -10,7 +10,7 @@ describe('Shutdown that waits for idle keep-alive connections, drops requests in
   for (const { some, tags } of essentialFirst(['b', 'a']))
     describe.each(some)('variant %s', { tags }, (variant) => {
       test('under load, every accepted request gets its whole response, and the exit code is 0 (S4)', async () => {
-        const child = startChild('busy-site.mjs', { HOST: '127.0.0.1', PORT: '0', VARIANT: variant });
+        const child = startChild('busy-app.mjs', { HOST: '127.0.0.1', PORT: '0', VARIANT: variant });
         const { port } = (await child.told()) as { port: number };
         const clients = await Promise.all(Array.from({ length: CLIENTS }, () => Client.start(port)));
         // All of them are in the middle of something.
@@ -26,7 +26,7 @@ describe('Shutdown that waits for idle keep-alive connections, drops requests in
       });
 
       test('connections that are idle are closed at once (S4)', async () => {
-        const child = startChild('busy-site.mjs', { HOST: '127.0.0.1', PORT: '0', VARIANT: variant });
+        const child = startChild('busy-app.mjs', { HOST: '127.0.0.1', PORT: '0', VARIANT: variant });
         const { port } = (await child.told()) as { port: number };
         const idle = connect(port, '127.0.0.1');
         const unused = connect(port, '127.0.0.1');

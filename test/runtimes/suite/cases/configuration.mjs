@@ -1,7 +1,7 @@
-import { answers, fails, is } from '../check.mjs';
+import { responds, fails, is } from '../check.mjs';
 
 export const configuration = {
-  'mergeConfig recurses into maps, appends lists and obeys markers': ({
+  'mergeConfig merges objects, appends arrays and applies markers': ({
     mergeConfig,
     mergeReplace,
     mergeRemove,
@@ -11,28 +11,28 @@ export const configuration = {
     is(mergeConfig(one, two), { a: { x: 1, y: 3, list: [1, 2] }, b: [2] });
   },
 
-  'mergeConfig refuses a key that would reach a prototype': ({ mergeConfig }) =>
+  'mergeConfig rejects keys that would change a prototype': ({ mergeConfig }) =>
     fails(() => mergeConfig({}, JSON.parse('{"__proto__":{"x":1}}')), {
       name: 'ConfigError',
       code: 'FW_CONFIG',
     }),
 
-  'merged configuration makes an application': async ({ fromConfig, sendTo, params, mark, trace }) => {
-    const site = fromConfig(
+  'merged configuration creates an application': async ({ fromConfig, sendTo, params, mark, trace }) => {
+    const app = fromConfig(
       { dependencies: { factories: { Params: () => params } } },
       { routes: [{ path: '/post/{id}', middleware: 'Params', allowed_methods: ['GET'], name: 'post' }] },
       { routes: [{ path: '/trace', middleware: [mark('routed'), trace] }] },
     );
-    await answers(sendTo(site, '/post/7'), { body: '{"id":"7"}' });
-    await answers(sendTo(site, '/post/7', { method: 'PUT' }), { status: 405 });
-    await answers(sendTo(site, '/trace'), { body: 'routed' });
+    await responds(sendTo(app, '/post/7'), { body: '{"id":"7"}' });
+    await responds(sendTo(app, '/post/7', { method: 'PUT' }), { status: 405 });
+    await responds(sendTo(app, '/trace'), { body: 'routed' });
     is(
-      site.routes.map(({ name }) => name),
+      app.routes.map(({ name }) => name),
       ['post', '/trace'],
     );
   },
 
-  'routes of a group and of route() stand in a configuration': async ({
+  'routes of a group and of route() are registered by configuration': async ({
     fromConfig,
     sendTo,
     defineConfig,
@@ -40,7 +40,7 @@ export const configuration = {
     params,
     route,
   }) => {
-    const site = fromConfig(
+    const app = fromConfig(
       defineConfig({
         routes: [
           group('/api', {}, [route('GET', '/post/{id}', params)]),
@@ -48,11 +48,11 @@ export const configuration = {
         ],
       }),
     );
-    await answers(sendTo(site, '/api/post/7'), { body: '{"id":"7"}' });
-    await answers(sendTo(site, '/any', { method: 'DELETE' }), { body: '{}' });
+    await responds(sendTo(app, '/api/post/7'), { body: '{"id":"7"}' });
+    await responds(sendTo(app, '/any', { method: 'DELETE' }), { body: '{}' });
   },
 
-  'env() takes defaults, and tells all that is missing': async ({ env }) => {
+  'env() applies defaults and reports all missing variables': async ({ env }) => {
     is(env({ FW_IS_NOT_SET: 10 }), { FW_IS_NOT_SET: 10 });
     await fails(() => env({ FW_IS_NOT_SET: String, FW_NEITHER: Number }), {
       code: 'FW_CONFIG',
@@ -61,7 +61,7 @@ export const configuration = {
   },
 
   'entries of the pipeline run by priority': ({ fromConfig, sendTo, mark, trace }) =>
-    answers(
+    responds(
       sendTo(
         fromConfig({
           middleware_pipeline: {
@@ -76,13 +76,13 @@ export const configuration = {
       { body: 'early one' },
     ),
 
-  'routing and dispatch stand where the pipeline lists them': (kit) => {
+  'routing and dispatch run where they are piped': (kit) => {
     const { fromConfig, sendTo, mark, trace, ROUTING_MIDDLEWARE, DISPATCH_MIDDLEWARE } = kit;
-    const site = fromConfig({
+    const app = fromConfig({
       routes: [{ path: '/x', middleware: trace }],
       middleware_pipeline: [ROUTING_MIDDLEWARE, { middleware: [mark('between'), DISPATCH_MIDDLEWARE] }],
     });
-    return answers(sendTo(site, '/x'), { body: 'between' });
+    return responds(sendTo(app, '/x'), { body: 'between' });
   },
 
   'ApplicationFactory is a factory of the container': async ({
@@ -96,7 +96,7 @@ export const configuration = {
       services: { config: { routes: [{ path: '/', middleware: text('home') }] } },
       factories: { Application: ApplicationFactory },
     });
-    await answers(sendTo(services.get('Application'), '/'), { body: 'home' });
+    await responds(sendTo(services.get('Application'), '/'), { body: 'home' });
     is(services.get(Application) === services.get('Application'), true);
   },
 
@@ -113,7 +113,7 @@ export const configuration = {
     is(services.get(RouterInterface).generateUri('ping'), '/ping');
   },
 
-  'all faults of a configuration are told at once': ({ fromConfig }) =>
+  'all configuration errors are reported together': ({ fromConfig }) =>
     fails(() => fromConfig({ routes: [{ path: '/x' }, { path: 1, middleware: 'x' }], debug: 'maybe' }), {
       name: 'ConfigError',
       code: 'FW_CONFIG',

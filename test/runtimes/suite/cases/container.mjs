@@ -1,4 +1,4 @@
-import { answers, fails, is } from '../check.mjs';
+import { responds, fails, is } from '../check.mjs';
 
 class Clock {
   now() {
@@ -19,18 +19,18 @@ class Posts {
 }
 
 export const container = {
-  'create() makes a container of its own': ({ AppFactory }) => {
+  'create() creates a container': ({ AppFactory }) => {
     const services = AppFactory.create().getContainer();
     is(services.has('config'), false);
   },
 
-  'an application without a container says so': ({ app }) =>
-    fails(() => app().getContainer(), {
+  'an application without a container reports that': ({ createApp }) =>
+    fails(() => createApp().getContainer(), {
       name: 'ContainerNotRegisteredError',
       code: 'FW_CONTAINER_NOT_REGISTERED',
     }),
 
-  'services are made once, by factories, of classes, under other names': ({ ServiceManager }) => {
+  'services are created once, by factories, from classes and by aliases': ({ ServiceManager }) => {
     const services = new ServiceManager({
       services: { answer: 42 },
       factories: { list: (given) => [given.get('answer')] },
@@ -43,17 +43,17 @@ export const container = {
     is([services.get('clock').now(), services.get('clock').zone], ['noon', 'UTC']);
   },
 
-  'an asynchronous factory may be waited for': async ({ ServiceManager }) => {
+  'an asynchronous factory is awaited': async ({ ServiceManager }) => {
     const services = new ServiceManager({ factories: { db: () => Promise.resolve('db') } });
     is(await services.get('db'), 'db');
   },
 
-  'a class is made with the services that it injects': ({ ServiceManager }) => {
+  'a class is created with the services that it injects': ({ ServiceManager }) => {
     const services = new ServiceManager({ invokables: { Clock, Posts } });
     is(services.get('Posts').latest(), 'post of noon');
   },
 
-  'a class is found by itself, however it was registered': ({ ServiceManager }) => {
+  'a class is resolved by itself, however it was registered': ({ ServiceManager }) => {
     const services = new ServiceManager();
     services.setFactory(Clock, () => ({ now: () => 'midnight' }));
     is(services.get(Clock).now(), 'midnight');
@@ -61,7 +61,7 @@ export const container = {
     is(new ServiceManager({ invokables: { Clock } }).get(Clock).now(), 'noon');
   },
 
-  'a class with a name of its own is found under that name, minified or not': ({ ServiceManager }) => {
+  'a class with a static name is resolved by that name, minified or not': ({ ServiceManager }) => {
     class Mailer {
       static name = 'Mailer';
     }
@@ -69,30 +69,30 @@ export const container = {
     is(services.get(Mailer), 'made by the factory');
   },
 
-  'inject() gives middleware its services': ({
+  'inject() passes services to middleware': ({
     AppFactory,
     ServiceManager,
     sendTo,
     inject,
     TextResponse,
   }) => {
-    const site = AppFactory.create(new ServiceManager({ invokables: { Clock } }));
-    site.pipeRoutingMiddleware().pipeDispatchMiddleware();
-    site.get(
+    const app = AppFactory.create(new ServiceManager({ invokables: { Clock } }));
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware();
+    app.get(
       '/now',
       inject(['Clock', Posts], (clock, posts) => () => {
         return new TextResponse(`${clock.now()}, ${posts.latest()}`);
       }),
     );
-    return answers(sendTo(site, '/now'), { body: 'noon, post of noon' });
+    return responds(sendTo(app, '/now'), { body: 'noon, post of noon' });
   },
 
-  'a service is middleware by its name': ({ AppFactory, ServiceManager, sendTo, text }) => {
-    const site = AppFactory.create(new ServiceManager({ factories: { Ping: () => text('pong') } }));
-    return answers(sendTo(site.pipe('Ping'), '/'), { body: 'pong' });
+  'a service is resolved as middleware by its name': ({ AppFactory, ServiceManager, sendTo, text }) => {
+    const app = AppFactory.create(new ServiceManager({ factories: { Ping: () => text('pong') } }));
+    return responds(sendTo(app.pipe('Ping'), '/'), { body: 'pong' });
   },
 
-  'middleware may be made asynchronously, once': async ({
+  'middleware is created asynchronously, once': async ({
     AppFactory,
     ServiceManager,
     sendTo,
@@ -103,12 +103,12 @@ export const container = {
       made++;
       return () => new TextResponse(`pong ${made}`);
     };
-    const site = AppFactory.create(new ServiceManager({ factories: { Ping } })).pipe('Ping');
-    const texts = await Promise.all([1, 2].map(async () => (await sendTo(site, '/')).text()));
+    const app = AppFactory.create(new ServiceManager({ factories: { Ping } })).pipe('Ping');
+    const texts = await Promise.all([1, 2].map(async () => (await sendTo(app, '/')).text()));
     is(texts, ['pong 1', 'pong 1']);
   },
 
-  'services that need each other are an error that names the chain': ({ ServiceManager }) => {
+  'a circular dependency is an error that names the chain': ({ ServiceManager }) => {
     const services = new ServiceManager({
       factories: { a: (given) => given.get('b'), b: (given) => given.get('a') },
     });
@@ -118,17 +118,17 @@ export const container = {
     });
   },
 
-  'a service that does not exist is an error that names it': ({ ServiceManager }) =>
+  "a service that doesn't exist is an error that names it": ({ ServiceManager }) =>
     fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), {
       name: 'ServiceNotFoundError',
       code: 'FW_SERVICE_NOT_FOUND',
       message: /"post"/,
     }),
 
-  'for developers the nearest service is named': ({ ServiceManager }) =>
+  'the message for developers names the most similar service': ({ ServiceManager }) =>
     fails(() => new ServiceManager({ services: { posts: 1 } }).get('post'), { message: /"posts"/ }),
 
-  'dispose() goes in the reverse order of making': async ({ ServiceManager }) => {
+  'dispose() runs in reverse order of creation': async ({ ServiceManager }) => {
     const ended = [];
     const service = (name) => () => ({ dispose: () => ended.push(name) });
     const services = new ServiceManager({ factories: { one: service('one'), two: service('two') } });
@@ -140,6 +140,6 @@ export const container = {
 
   'any object with get and has is a container': ({ AppFactory, sendTo, text }) => {
     const own = new Map([['Ping', text('pong')]]);
-    return answers(sendTo(AppFactory.create(own).pipe('Ping'), '/'), { body: 'pong' });
+    return responds(sendTo(AppFactory.create(own).pipe('Ping'), '/'), { body: 'pong' });
   },
 };

@@ -1,4 +1,4 @@
-import { answers } from '../check.mjs';
+import { responds } from '../check.mjs';
 
 const tell = async (request, ...platform) => {
   const { pathname, search } = new URL(request.url);
@@ -9,30 +9,26 @@ const tell = async (request, ...platform) => {
 
 /** Code written for others, in an application. */
 export const joining = {
-  'fromWeb mounts a fetch handler, which sees what follows its prefix and what fetch was given': async ({
-    app,
+  'fromWeb mounts a fetch handler, which gets the path behind its prefix and the platform': async ({
+    createApp,
     fromWeb,
   }) => {
-    const site = app().pipe('/mounted', fromWeb({ fetch: tell }));
+    const app = createApp().pipe('/mounted', fromWeb({ fetch: tell }));
     const init = { method: 'POST', body: 'text', headers: { 'X-Type': 'own' } };
-    await answers(
-      site.fetch(new Request('http://localhost/mounted//evil.example?x=%20', init), { NAME: 'value' }, 'ctx'),
+    await responds(
+      app.fetch(new Request('http://localhost/mounted//evil.example?x=%20', init), { NAME: 'value' }, 'ctx'),
       {
         body: '{"method":"POST","path":"//evil.example?x=%20","type":"own","body":"text","platform":[{"NAME":"value"},"ctx"]}',
       },
     );
   },
 
-  'fromWeb hands on a body as it is sent and a stream as it is answered': async ({
-    app,
-    sendTo,
-    fromWeb,
-  }) => {
+  'fromWeb streams request and response bodies': async ({ createApp, sendTo, fromWeb }) => {
     const upper = new TransformStream({
       transform: (chunk, controller) =>
         controller.enqueue(new TextEncoder().encode(new TextDecoder().decode(chunk).toUpperCase())),
     });
-    const site = app().pipe(fromWeb(({ body }) => new Response(body.pipeThrough(upper))));
-    await answers(sendTo(site, '/', { method: 'POST', body: 'text' }), { body: 'TEXT' });
+    const app = createApp().pipe(fromWeb(({ body }) => new Response(body.pipeThrough(upper))));
+    await responds(sendTo(app, '/', { method: 'POST', body: 'text' }), { body: 'TEXT' });
   },
 };

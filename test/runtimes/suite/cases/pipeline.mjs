@@ -1,10 +1,10 @@
-import { answers, fails, is } from '../check.mjs';
+import { responds, fails, is } from '../check.mjs';
 
 export const pipeline = {
-  'middleware runs in the order of pipe()': ({ app, sendTo, mark, trace }) =>
-    answers(
+  'middleware runs in the order of pipe()': ({ createApp, sendTo, mark, trace }) =>
+    responds(
       sendTo(
-        app()
+        createApp()
           .pipe(mark('one'))
           .pipe([mark('two'), [mark('three')]])
           .pipe(trace),
@@ -15,30 +15,42 @@ export const pipeline = {
       },
     ),
 
-  'a layer changes the response that comes back': ({ app, sendTo, around, text }) => {
+  'middleware changes the response of inner middleware': ({ createApp, sendTo, around, text }) => {
     const outer = around((response) => response.withHeader('X-Outer', '1').withStatus(201));
-    return answers(sendTo(app().pipe(outer).pipe(text('inner')), '/'), {
+    return responds(sendTo(createApp().pipe(outer).pipe(text('inner')), '/'), {
       status: 201,
       headers: { 'x-outer': '1' },
       body: 'inner',
     });
   },
 
-  'a path prefix ends at a segment and is left out inside': async ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe('/blog', ({ path, originalPath }) => new TextResponse(`${path} ${originalPath}`));
-    await answers(sendTo(site, '/blog/post'), { body: '/post /blog/post' });
-    await answers(sendTo(site, '/BLOG'), { body: '/ /BLOG' });
-    await answers(sendTo(site, '/blogs'), { status: 404 });
+  'a path prefix ends at a segment and is removed for inner middleware': async ({
+    createApp,
+    sendTo,
+    TextResponse,
+  }) => {
+    const app = createApp().pipe(
+      '/blog',
+      ({ path, originalPath }) => new TextResponse(`${path} ${originalPath}`),
+    );
+    await responds(sendTo(app, '/blog/post'), { body: '/post /blog/post' });
+    await responds(sendTo(app, '/BLOG'), { body: '/ /BLOG' });
+    await responds(sendTo(app, '/blogs'), { status: 404 });
   },
 
-  'an application is middleware of another, which it passes on to': async ({ app, sendTo, routed, text }) => {
+  'an application is middleware of another application and calls its next middleware': async ({
+    createApp,
+    sendTo,
+    routed,
+    text,
+  }) => {
     const blog = routed((child) => child.get('/post', text('post')));
-    const site = app().pipe('/blog', blog).pipe(text('outer'));
-    await answers(sendTo(site, '/blog/post'), { body: 'post' });
-    await answers(sendTo(site, '/blog/none'), { body: 'outer' });
+    const app = createApp().pipe('/blog', blog).pipe(text('outer'));
+    await responds(sendTo(app, '/blog/post'), { body: 'post' });
+    await responds(sendTo(app, '/blog/none'), { body: 'outer' });
   },
 
-  'a class is made when it is first needed, and once': async ({ app, sendTo, TextResponse }) => {
+  'a class is created on first use, once': async ({ createApp, sendTo, TextResponse }) => {
     let made = 0;
     class Page {
       constructor() {
@@ -49,16 +61,16 @@ export const pipeline = {
         return new TextResponse(`page of ${made}`);
       }
     }
-    const site = app().pipe(Page);
+    const app = createApp().pipe(Page);
     is(made, 0);
-    await answers(sendTo(site, '/'), { body: 'page of 1' });
-    await answers(sendTo(site, '/'), { body: 'page of 1' });
+    await responds(sendTo(app, '/'), { body: 'page of 1' });
+    await responds(sendTo(app, '/'), { body: 'page of 1' });
   },
 
-  'a Web Response is an answer': ({ app, sendTo }) =>
-    answers(
+  'a Web Response is a response': ({ createApp, sendTo }) =>
+    responds(
       sendTo(
-        app().pipe(() => new Response('web', { status: 202, headers: { 'X-Web': '1' } })),
+        createApp().pipe(() => new Response('web', { status: 202, headers: { 'X-Web': '1' } })),
         '/',
       ),
       {
@@ -68,8 +80,8 @@ export const pipeline = {
       },
     ),
 
-  'attributes reach inner layers, by name, by class and by key': ({
-    app,
+  'attributes reach inner middleware, by name, class and key': ({
+    createApp,
     sendTo,
     pass,
     TextResponse,
@@ -79,7 +91,7 @@ export const pipeline = {
       name = 'ada';
     }
     const Role = attribute('role');
-    const site = app()
+    const app = createApp()
       .pipe(
         pass((request) => request.withAttribute('lang', 'en').with(User, new User()).with(Role, 'editor')),
       )
@@ -87,67 +99,67 @@ export const pipeline = {
         const words = [request.getAttribute('lang'), request.require(User).name, request.get(Role)];
         return new TextResponse(words.join(' '));
       });
-    return answers(sendTo(site, '/'), { body: 'en ada editor' });
+    return responds(sendTo(app, '/'), { body: 'en ada editor' });
   },
 
-  'concurrent requests do not see each other': async ({ app, sendTo, pass, TextResponse }) => {
-    const site = app()
+  'concurrent requests are isolated': async ({ createApp, sendTo, pass, TextResponse }) => {
+    const app = createApp()
       .pipe(pass((request) => request.withAttribute('n', request.query.get('n'))))
       .pipe(async (request) => {
         await Promise.resolve();
         return new TextResponse(request.getAttribute('n'));
       });
     const numbers = [...Array(20).keys()];
-    const texts = await Promise.all(numbers.map(async (n) => (await sendTo(site, `/?n=${n}`)).text()));
+    const texts = await Promise.all(numbers.map(async (n) => (await sendTo(app, `/?n=${n}`)).text()));
     is(texts, numbers.map(String));
   },
 
-  'what is no middleware is an error when it is invoked': async ({ app, sendTo }) => {
+  "a value that isn't middleware is an error when it is invoked": async ({ createApp, sendTo }) => {
     let logged;
-    const site = app({ log: (error) => (logged = error) }).pipe('Nowhere');
-    await answers(sendTo(site, '/'), { status: 500 });
+    const app = createApp({ log: (error) => (logged = error) }).pipe('Nowhere');
+    await responds(sendTo(app, '/'), { status: 500 });
     is([logged.name, logged.code], ['InvalidMiddlewareError', 'FW_INVALID_MIDDLEWARE']);
   },
 
-  'a middleware without an answer is an error that names it': async ({ app, sendTo, variant, pass }) => {
+  'middleware without a response is an error that names it': async ({ createApp, sendTo, variant, pass }) => {
     let logged;
     const forgetful = { b: () => undefined, a: (request, response, next) => void next(request, response) };
-    const site = app({ log: (error) => (logged = error) })
+    const app = createApp({ log: (error) => (logged = error) })
       .pipe(forgetful[variant])
       .pipe(pass());
-    await answers(sendTo(site, '/'), { status: 500 });
+    await responds(sendTo(app, '/'), { status: 500 });
     is([logged.name, logged.code], ['MissingResponseError', 'FW_MISSING_RESPONSE']);
   },
 
-  'pipe() without middleware is refused': ({ app }) =>
-    fails(() => app().pipe('/x', undefined), { name: 'InvalidArgumentError' }),
+  'pipe() without middleware is rejected': ({ createApp }) =>
+    fails(() => createApp().pipe('/x', undefined), { name: 'InvalidArgumentError' }),
 
-  'the end of the pipeline is 404': ({ app, sendTo, pass }) =>
-    answers(sendTo(app().pipe(pass()), '/nowhere'), { status: 404, body: /GET \/nowhere/ }),
+  'the end of the pipeline is 404': ({ createApp, sendTo, pass }) =>
+    responds(sendTo(createApp().pipe(pass()), '/nowhere'), { status: 404, body: /GET \/nowhere/ }),
 
-  'request() asks the application without a server': ({ app, text }) =>
-    answers(app().pipe(text('asked')).request('/'), { body: 'asked' }),
+  'request() sends a request without a server': ({ createApp, text }) =>
+    responds(createApp().pipe(text('asked')).request('/'), { body: 'asked' }),
 
-  'handle() takes and gives messages': async ({ app, text, ServerRequest }) => {
-    const response = await app().pipe(text('handled')).handle(new ServerRequest('/'));
+  'handle() accepts and returns messages': async ({ createApp, text, ServerRequest }) => {
+    const response = await createApp().pipe(text('handled')).handle(new ServerRequest('/'));
     is([response.status, await response.toWeb().text()], [200, 'handled']);
   },
 };
 
 export const pipelineOfA = {
-  'a throw runs the next error middleware': ({ app, sendTo, text, throws, TextResponse }) => {
-    const site = app()
+  'a thrown error runs the next error middleware': ({ createApp, sendTo, text, throws, TextResponse }) => {
+    const app = createApp()
       .pipe(throws(new RangeError('too far')))
       .pipe(text('skipped'))
       .pipeErrorHandler((error) => new TextResponse(error.message, 400));
-    return answers(sendTo(site, '/'), { status: 400, body: 'too far' });
+    return responds(sendTo(app, '/'), { status: 400, body: 'too far' });
   },
 
-  'a function of four parameters is error middleware': ({ app, sendTo, throws, TextResponse }) => {
+  'a function of four parameters is error middleware': ({ createApp, sendTo, throws, TextResponse }) => {
     const shows = (error, _request, _response, _next) => new TextResponse(`seen ${error.message}`);
-    return answers(
+    return responds(
       sendTo(
-        app()
+        createApp()
           .pipe(throws(new Error('it')))
           .pipe(shows),
         '/',
@@ -156,18 +168,18 @@ export const pipelineOfA = {
     );
   },
 
-  'an error middleware may resume ordinary middleware': ({ app, sendTo, text, throws }) => {
-    const site = app()
+  'error middleware resumes ordinary middleware': ({ createApp, sendTo, text, throws }) => {
+    const app = createApp()
       .pipe(throws(new Error('first')))
       .pipeErrorHandler((_error, request, response, next) => next(request, response))
       .pipe(text('resumed'));
-    return answers(sendTo(site, '/'), { body: 'resumed' });
+    return responds(sendTo(app, '/'), { body: 'resumed' });
   },
 
-  'a body that is written to is the answer': ({ app, sendTo }) =>
-    answers(
+  'a body that middleware wrote to is the response': ({ createApp, sendTo }) =>
+    responds(
       sendTo(
-        app().pipe((_request, response) => void response.body.write('written')),
+        createApp().pipe((_request, response) => void response.body.write('written')),
         '/',
       ),
       {
@@ -175,11 +187,11 @@ export const pipelineOfA = {
       },
     ),
 
-  'failed routing is in error mode': ({ routed, sendTo, text, TextResponse }) => {
-    const site = routed((app) => app.get('/form', text('form'))).pipeErrorHandler(
+  'failed routing runs error middleware': ({ routed, sendTo, text, TextResponse }) => {
+    const app = routed((app) => app.get('/form', text('form'))).pipeErrorHandler(
       (error, _request, response) => new TextResponse(`${error.name} ${response.status}`, response.status),
     );
-    return answers(sendTo(site, '/form', { method: 'PUT' }), {
+    return responds(sendTo(app, '/form', { method: 'PUT' }), {
       status: 405,
       body: 'MethodNotAllowedError 405',
     });
@@ -187,27 +199,27 @@ export const pipelineOfA = {
 };
 
 export const pipelineOfB = {
-  'ErrorHandler answers a throw and tells its listeners': async ({
-    app,
+  'ErrorHandler responds to a thrown error and calls its listeners': async ({
+    createApp,
     sendTo,
     throws,
     ErrorHandler,
     HttpError,
   }) => {
-    const told = [];
+    const seen = [];
     const handler = new ErrorHandler();
     handler.attachListener((error, request, response) => {
-      told.push([error.name, request.path, response.status]);
+      seen.push([error.name, request.path, response.status]);
     });
-    const site = app()
+    const app = createApp()
       .pipe(handler)
       .pipe(throws(new HttpError(403, 'no')));
-    await answers(sendTo(site, '/x'), { status: 403, body: /no/ });
-    is(told, [['HttpError', '/x', 403]]);
+    await responds(sendTo(app, '/x'), { status: 403, body: /no/ });
+    is(seen, [['HttpError', '/x', 403]]);
   },
 
-  'a layer catches what an inner one throws': ({ app, sendTo, throws, TextResponse }) => {
-    const site = app()
+  'middleware catches errors of inner middleware': ({ createApp, sendTo, throws, TextResponse }) => {
+    const app = createApp()
       .pipe(async (request, delegate) => {
         try {
           return await delegate(request);
@@ -216,22 +228,24 @@ export const pipelineOfB = {
         }
       })
       .pipe(throws(new Error('it')));
-    return answers(sendTo(site, '/'), { body: 'caught it' });
+    return responds(sendTo(app, '/'), { body: 'caught it' });
   },
 
-  'delegate.process is the delegate': ({ app, sendTo, text }) => {
-    const site = app()
+  'delegate.process is the delegate': ({ createApp, sendTo, text }) => {
+    const app = createApp()
       .pipe((request, delegate) => delegate.process(request))
       .pipe(text('inner'));
-    return answers(sendTo(site, '/'), { body: 'inner' });
+    return responds(sendTo(app, '/'), { body: 'inner' });
   },
 
-  'NotFoundHandler answers 404': ({ app, sendTo, NotFoundHandler }) =>
-    answers(sendTo(app().pipe(new NotFoundHandler()), '/x'), { status: 404 }),
+  'NotFoundHandler responds with 404': ({ createApp, sendTo, NotFoundHandler }) =>
+    responds(sendTo(createApp().pipe(new NotFoundHandler()), '/x'), { status: 404 }),
 
-  'a method that is not allowed is seen by the layers outside': ({ app, sendTo, around, text }) => {
-    const site = app().pipe(around((response) => response.withHeader('X-Seen', String(response.status))));
-    site.pipeRoutingMiddleware().pipeDispatchMiddleware().get('/form', text('form'));
-    return answers(sendTo(site, '/form', { method: 'PUT' }), { status: 405, headers: { 'x-seen': '405' } });
+  'outer middleware sees a 405 response': ({ createApp, sendTo, around, text }) => {
+    const app = createApp().pipe(
+      around((response) => response.withHeader('X-Seen', String(response.status))),
+    );
+    app.pipeRoutingMiddleware().pipeDispatchMiddleware().get('/form', text('form'));
+    return responds(sendTo(app, '/form', { method: 'PUT' }), { status: 405, headers: { 'x-seen': '405' } });
   },
 };

@@ -1,36 +1,36 @@
-import { answers, is } from '../check.mjs';
+import { responds, is } from '../check.mjs';
 import { bytesOf, FORMS, TYPE } from '../form-table.mjs';
 import { streamOf } from '../streams.mjs';
 
 const post = (body, headers = {}) => ({ method: 'POST', body, headers });
 
 export const requests = {
-  'text() reads the body': ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe(async (request) => new TextResponse(await request.text()));
-    return answers(sendTo(site, '/', post('grüße')), { body: 'grüße' });
+  'text() reads the body': ({ createApp, sendTo, TextResponse }) => {
+    const app = createApp().pipe(async (request) => new TextResponse(await request.text()));
+    return responds(sendTo(app, '/', post('grüße')), { body: 'grüße' });
   },
 
-  'json() reads the body': ({ app, sendTo, JsonResponse }) => {
-    const site = app().pipe(async (request) => new JsonResponse((await request.json()).list));
-    return answers(sendTo(site, '/', post('{"list":[1,2]}')), {
+  'json() reads the body': ({ createApp, sendTo, JsonResponse }) => {
+    const app = createApp().pipe(async (request) => new JsonResponse((await request.json()).list));
+    return responds(sendTo(app, '/', post('{"list":[1,2]}')), {
       headers: { 'content-type': 'application/json' },
       body: '[1,2]',
     });
   },
 
-  'bytes() reads the body': ({ app, sendTo, JsonResponse }) => {
-    const site = app().pipe(async (request) => new JsonResponse([...(await request.bytes())]));
-    return answers(sendTo(site, '/', post(new Uint8Array([0, 255, 7]))), { body: '[0,255,7]' });
+  'bytes() reads the body': ({ createApp, sendTo, JsonResponse }) => {
+    const app = createApp().pipe(async (request) => new JsonResponse([...(await request.bytes())]));
+    return responds(sendTo(app, '/', post(new Uint8Array([0, 255, 7]))), { body: '[0,255,7]' });
   },
 
-  'formData() reads fields of a form': ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe(async (request) => {
+  'formData() reads fields of a form': ({ createApp, sendTo, TextResponse }) => {
+    const app = createApp().pipe(async (request) => {
       const form = await request.formData();
       return new TextResponse(form.getAll('tag').join('+'));
     });
-    return answers(
+    return responds(
       sendTo(
-        site,
+        app,
         '/',
         post(
           new URLSearchParams([
@@ -43,8 +43,8 @@ export const requests = {
     );
   },
 
-  'parts() and formData() read every form in the same way': async ({
-    app,
+  'parts() and formData() read every form alike': async ({
+    createApp,
     sendTo,
     ServerRequest,
     TextResponse,
@@ -59,17 +59,17 @@ export const requests = {
         if (found !== wanted) throw new Error(`${read.name}, ${title}: expected ${wanted}, got ${found}`);
       }
     }
-    const site = app().pipe(async (request) => {
+    const app = createApp().pipe(async (request) => {
       const file = (await request.formData()).get('file');
       return new TextResponse(`${file.name} ${file.size} ${await file.text()}`);
     });
     const form = new FormData();
     form.set('file', new Blob(['hello']), 'note.txt');
-    return answers(sendTo(site, '/', post(form)), { body: 'note.txt 5 hello' });
+    return responds(sendTo(app, '/', post(form)), { body: 'note.txt 5 hello' });
   },
 
-  'body is a stream': ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe(async (request) => {
+  'body is a stream': ({ createApp, sendTo, TextResponse }) => {
+    const app = createApp().pipe(async (request) => {
       const decoder = new TextDecoder();
       let text = '';
       for (const reader = request.body.getReader(); ;) {
@@ -78,28 +78,28 @@ export const requests = {
         text += decoder.decode(value, { stream: true });
       }
     });
-    return answers(sendTo(site, '/', post('streamed')), { body: 'streamed.' });
+    return responds(sendTo(app, '/', post('streamed')), { body: 'streamed.' });
   },
 
-  'a body that comes as a stream is read': ({ app, TextResponse }) => {
-    const site = app().pipe(async (request) => new TextResponse(await request.text()));
+  'a streamed request body is read': ({ createApp, TextResponse }) => {
+    const app = createApp().pipe(async (request) => new TextResponse(await request.text()));
     const body = streamOf('one ', 'two');
     const init = { method: 'POST', body, duplex: 'half' };
-    return answers(site.fetch(new Request('http://localhost/', init)), { body: 'one two' });
+    return responds(app.fetch(new Request('http://localhost/', init)), { body: 'one two' });
   },
 
-  'a second read of a body is an error': async ({ app, sendTo, TextResponse }) => {
+  'a second read of a body is an error': async ({ createApp, sendTo, TextResponse }) => {
     let logged;
-    const site = app({ log: (error) => (logged = error) }).pipe(async (request) => {
+    const app = createApp({ log: (error) => (logged = error) }).pipe(async (request) => {
       await request.text();
       return new TextResponse(await request.text());
     });
-    await answers(sendTo(site, '/', post('once')), { status: 500 });
+    await responds(sendTo(app, '/', post('once')), { status: 500 });
     is(logged instanceof Error, true);
   },
 
-  'query, url and headers tell what was sent': ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe((request) => {
+  'query, url and headers match the sent request': ({ createApp, sendTo, TextResponse }) => {
+    const app = createApp().pipe((request) => {
       const { query, queryString, url, headers, path } = request;
       const words = [
         path,
@@ -111,67 +111,67 @@ export const requests = {
       ];
       return new TextResponse(words.join(' | '));
     });
-    return answers(sendTo(site, '/a/b?q=%C3%BC&r=1', { headers: { 'X-One': '1' } }), {
+    return responds(sendTo(app, '/a/b?q=%C3%BC&r=1', { headers: { 'X-One': '1' } }), {
       body: '/a/b | ü | q=%C3%BC&r=1 | /a/b | 1 | 1',
     });
   },
 
-  'dot segments are removed, escaped ones too': ({ app, sendTo, TextResponse }) =>
-    answers(
+  'dot segments are removed, escaped ones too': ({ createApp, sendTo, TextResponse }) =>
+    responds(
       sendTo(
-        app().pipe(({ path }) => new TextResponse(path)),
+        createApp().pipe(({ path }) => new TextResponse(path)),
         '/a/%2e%2e/b',
       ),
       { body: '/b' },
     ),
 
-  'a changed copy leaves the request as it was': ({ app, sendTo, TextResponse }) => {
-    const site = app().pipe((request) => {
+  "a changed copy doesn't change the request": ({ createApp, sendTo, TextResponse }) => {
+    const app = createApp().pipe((request) => {
       const copy = request.withMethod('PUT').withPath('/other').withHeader('X-One', '2');
       return new TextResponse(`${copy.method} ${copy.path} ${copy.header('x-one')} ${request.method}`);
     });
-    return answers(sendTo(site, '/'), { body: 'PUT /other 2 GET' });
+    return responds(sendTo(app, '/'), { body: 'PUT /other 2 GET' });
   },
 
-  'toWeb() gives a Web Request': ({ app, sendTo }) => {
-    const site = app().pipe(async (request) => {
+  'toWeb() returns a Web Request': ({ createApp, sendTo }) => {
+    const app = createApp().pipe(async (request) => {
       const web = request.toWeb();
       return new Response(`${web.method} ${new URL(web.url).pathname} ${await web.text()}`);
     });
-    return answers(sendTo(site, '/x', post('web')), { body: 'POST /x web' });
+    return responds(sendTo(app, '/x', post('web')), { body: 'POST /x web' });
   },
 
-  'a method is in upper case, however it is sent': ({ routed, text }) => {
-    const site = routed((app) => app.route('/cache', text('purged'), ['PURGE']));
+  'a method is in uppercase, however it is sent': ({ routed, text }) => {
+    const app = routed((app) => app.route('/cache', text('purged'), ['PURGE']));
     const request = new Request('http://localhost/cache', { method: 'purge' });
-    return answers(site.fetch(request), { body: 'purged' });
+    return responds(app.fetch(request), { body: 'purged' });
   },
 
-  'signal is aborted with the request': async ({ app, TextResponse }) => {
+  'signal is aborted with the request': async ({ createApp, TextResponse }) => {
     const abort = new AbortController();
-    const site = app().pipe(async ({ signal }) => {
+    const app = createApp().pipe(async ({ signal }) => {
       const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
       abort.abort();
       await aborted;
       return new TextResponse('aborted');
     });
     const request = new Request('http://localhost/', { signal: abort.signal });
-    await answers(site.fetch(request), { body: 'aborted' });
+    await responds(app.fetch(request), { body: 'aborted' });
   },
 
-  'signal is a signal that is not aborted': ({ app, sendTo, TextResponse }) =>
-    answers(
+  'signal is a signal that is not aborted': ({ createApp, sendTo, TextResponse }) =>
+    responds(
       sendTo(
-        app().pipe(({ signal }) => new TextResponse(String(signal.aborted))),
+        createApp().pipe(({ signal }) => new TextResponse(String(signal.aborted))),
         '/',
       ),
       { body: 'false' },
     ),
 
-  'a trusted proxy tells of the client': ({ app, sendTo, JsonResponse }) =>
-    answers(
+  'forwarded headers of a trusted proxy are used': ({ createApp, sendTo, JsonResponse }) =>
+    responds(
       sendTo(
-        app().pipe((given) => {
+        createApp().pipe((given) => {
           const request = given.withClient({ ip: '::1', protocol: 'https', host: 'example.org' });
           return new JsonResponse([request.ip, request.url, request.toWeb().url]);
         }),

@@ -1,26 +1,26 @@
-import { answers, is } from '../check.mjs';
+import { responds, is } from '../check.mjs';
 
 /** Features of the default router only, and features independent of the router. */
 export const routes = {
-  'tokens restrict values, with flags': async ({ routed, sendTo, text }) => {
+  'constraints match values, with flags': async ({ routed, sendTo, text }) => {
     const app = routed((app) =>
       app.get('/tag/{name}', text('tag')).setOptions({ tokens: { name: /[a-z]+/i } }),
     );
-    await answers(sendTo(app, '/tag/Abc'), { body: 'tag' });
-    await answers(sendTo(app, '/tag/7'), { status: 404 });
+    await responds(sendTo(app, '/tag/Abc'), { body: 'tag' });
+    await responds(sendTo(app, '/tag/7'), { status: 404 });
   },
 
-  'defaults stand for absent placeholders': ({ routed, sendTo, params }) => {
+  'defaults are used for absent placeholders': ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/page[/{n}]', params).setOptions({ defaults: { n: '1' } }));
-    return answers(sendTo(app, '/page'), { body: '{"n":"1"}' });
+    return responds(sendTo(app, '/page'), { body: '{"n":"1"}' });
   },
 
-  'any method may be a token that few know': ({ routed, sendTo, TextResponse }) => {
+  'any method token can be routed': ({ routed, sendTo, TextResponse }) => {
     const app = routed((app) => app.any('/cache', ({ method }) => new TextResponse(method)));
-    return answers(sendTo(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
+    return responds(sendTo(app, '/cache', { method: 'PURGE' }), { body: 'PURGE' });
   },
 
-  'a restriction that could take exponential time does not, or is refused': async ({
+  'a constraint that could take exponential time takes linear time, or is rejected': async ({
     routed,
     sendTo,
     text,
@@ -32,24 +32,24 @@ export const routes = {
       is([error.name, error.code], ['InvalidArgumentError', 'FW_INVALID_ARGUMENT']);
       return;
     }
-    await answers(sendTo(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
+    await responds(sendTo(app, `/x/${'a'.repeat(60)}b`), { status: 404 });
   },
 
-  'a group has a prefix and middleware of its own': async ({ routed, sendTo, text, around }) => {
+  'a group has its own prefix and middleware': async ({ routed, sendTo, text, around }) => {
     const app = routed((app) => {
       app.group('/admin', (admin) => admin.get('/users', text('users'), 'users'), {
         middleware: [around((response) => response.withHeader('X-Group', 'admin'))],
         name: 'admin.',
       });
     });
-    await answers(sendTo(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
+    await responds(sendTo(app, '/admin/users'), { headers: { 'x-group': 'admin' }, body: 'users' });
     is(
       app.routes.map(({ name }) => name),
       ['admin.users'],
     );
   },
 
-  'UrlHelper starts from the route of the request': ({
+  'UrlHelper defaults to the route of the request': ({
     routed,
     sendTo,
     TextResponse,
@@ -61,6 +61,6 @@ export const routes = {
       app.get('/{lang}/post/{id}', (request) => {
         return new TextResponse(new UrlHelper(router, request).generate(undefined, { id: 8 }));
       });
-    return answers(sendTo(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
+    return responds(sendTo(routed(register, { router }), '/en/post/7'), { body: '/en/post/8' });
   },
 };

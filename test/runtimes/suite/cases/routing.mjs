@@ -1,10 +1,10 @@
-import { answers, fails, is } from '../check.mjs';
+import { responds, fails, is } from '../check.mjs';
 
 /** Features of every router. */
 export const routing = {
-  'get answers GET': ({ routed, sendTo, TextResponse }) => {
+  'get handles GET': ({ routed, sendTo, TextResponse }) => {
     const app = routed((app) => app.get('/ping', () => new TextResponse('pong')));
-    return answers(sendTo(app, '/ping'), {
+    return responds(sendTo(app, '/ping'), {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: 'pong',
     });
@@ -15,19 +15,19 @@ export const routing = {
       for (const method of ['get', 'post', 'put', 'patch', 'delete']) app[method]('/post', text(method));
     });
     for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
-      await answers(sendTo(app, '/post', { method: method.toUpperCase() }), { body: method });
+      await responds(sendTo(app, '/post', { method: method.toUpperCase() }), { body: method });
     }
   },
 
-  'a route with a list of methods answers each of them': async ({ routed, sendTo, text }) => {
+  'a route with a list of methods handles each of them': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.route('/form', text('form'), ['get', 'POST']));
-    await answers(sendTo(app, '/form'), { body: 'form' });
-    await answers(sendTo(app, '/form', { method: 'POST' }), { body: 'form' });
-    await answers(sendTo(app, '/form', { method: 'PUT' }), { status: 405 });
+    await responds(sendTo(app, '/form'), { body: 'form' });
+    await responds(sendTo(app, '/form', { method: 'POST' }), { body: 'form' });
+    await responds(sendTo(app, '/form', { method: 'PUT' }), { status: 405 });
   },
 
-  'a route without methods answers any': ({ routed, sendTo, text }) =>
-    answers(
+  'a route without methods handles any method': ({ routed, sendTo, text }) =>
+    responds(
       sendTo(
         routed((app) => app.any('/all', text('all'))),
         '/all',
@@ -37,7 +37,7 @@ export const routing = {
     ),
 
   'a parameter is decoded': ({ routed, sendTo, params }) =>
-    answers(
+    responds(
       sendTo(
         routed((app) => app.get('/post/{slug}', params)),
         '/post/caf%C3%A9%20x',
@@ -48,7 +48,7 @@ export const routing = {
     ),
 
   'an escaped slash does not split a segment': ({ routed, sendTo, params }) =>
-    answers(
+    responds(
       sendTo(
         routed((app) => app.get('/post/{slug}', params)),
         '/post/a%2Fb',
@@ -56,20 +56,20 @@ export const routing = {
       { body: '{"slug":"a/b"}' },
     ),
 
-  'a placeholder takes one segment and at least a character': async ({ routed, sendTo, text }) => {
+  'a placeholder matches one segment and at least one character': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.get('/post/{id}', text('post')));
-    await answers(sendTo(app, '/post/'), { status: 404 });
-    await answers(sendTo(app, '/post/1/edit'), { status: 404 });
+    await responds(sendTo(app, '/post/'), { status: 404 });
+    await responds(sendTo(app, '/post/1/edit'), { status: 404 });
   },
 
-  'a restriction sees the whole value': async ({ routed, sendTo, params }) => {
+  'a constraint is matched against the whole value': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/archive/{year:\\d{4}}', params));
-    await answers(sendTo(app, '/archive/2026'), { body: '{"year":"2026"}' });
-    await answers(sendTo(app, '/archive/20261'), { status: 404 });
+    await responds(sendTo(app, '/archive/2026'), { body: '{"year":"2026"}' });
+    await responds(sendTo(app, '/archive/20261'), { status: 404 });
   },
 
-  'a segment mixes text and placeholders': ({ routed, sendTo, params }) =>
-    answers(
+  'a segment combines literal text and placeholders': ({ routed, sendTo, params }) =>
+    responds(
       sendTo(
         routed((app) => app.get('/{year}-{month}.html', params)),
         '/2026-11.html',
@@ -79,37 +79,41 @@ export const routing = {
       },
     ),
 
-  'optional parts nest and may be absent': async ({ routed, sendTo, params }) => {
+  'optional parts can be nested and absent': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/page[/{n}[/{lang}]]', params));
-    await answers(sendTo(app, '/page'), { body: '{}' });
-    await answers(sendTo(app, '/page/2/en'), { body: '{"n":"2","lang":"en"}' });
+    await responds(sendTo(app, '/page'), { body: '{}' });
+    await responds(sendTo(app, '/page/2/en'), { body: '{"n":"2","lang":"en"}' });
   },
 
-  'a rest placeholder takes what remains, or nothing': async ({ routed, sendTo, params }) => {
+  'a rest placeholder matches the remaining path, also an empty one': async ({ routed, sendTo, params }) => {
     const app = routed((app) => app.get('/files/{rest:.*}', params));
-    await answers(sendTo(app, '/files/a/b.txt'), { body: '{"rest":"a/b.txt"}' });
-    await answers(sendTo(app, '/files/'), { body: '{"rest":""}' });
+    await responds(sendTo(app, '/files/a/b.txt'), { body: '{"rest":"a/b.txt"}' });
+    await responds(sendTo(app, '/files/'), { body: '{"rest":""}' });
   },
 
-  'the more specific route wins, whatever the order': async ({ routed, sendTo, text }) => {
+  'the more specific route takes precedence, in any order of registration': async ({
+    routed,
+    sendTo,
+    text,
+  }) => {
     const app = routed((app) => {
       app.get('/post/{slug}', text('slug'));
       app.get('/post/{id:\\d+}', text('id'));
       app.get('/post/new', text('new'));
     });
-    await answers(sendTo(app, '/post/new'), { body: 'new' });
-    await answers(sendTo(app, '/post/7'), { body: 'id' });
-    await answers(sendTo(app, '/post/x'), { body: 'slug' });
+    await responds(sendTo(app, '/post/new'), { body: 'new' });
+    await responds(sendTo(app, '/post/7'), { body: 'id' });
+    await responds(sendTo(app, '/post/x'), { body: 'slug' });
   },
 
-  'a trailing slash and the case count': async ({ routed, sendTo, text }) => {
+  'paths are case-sensitive, and a trailing slash is significant': async ({ routed, sendTo, text }) => {
     const app = routed((app) => app.get('/ping', text('pong')));
-    await answers(sendTo(app, '/ping/'), { status: 404 });
-    await answers(sendTo(app, '/Ping'), { status: 404 });
+    await responds(sendTo(app, '/ping/'), { status: 404 });
+    await responds(sendTo(app, '/Ping'), { status: 404 });
   },
 
-  'an escape of an ordinary character is the character': ({ routed, sendTo, text }) =>
-    answers(
+  'an escape of an unreserved character is the character': ({ routed, sendTo, text }) =>
+    responds(
       sendTo(
         routed((app) => app.get('/admin', text('admin'))),
         '/%61dmin',
@@ -117,16 +121,16 @@ export const routing = {
       { body: 'admin' },
     ),
 
-  'another method is refused with those that are allowed': ({ routed, sendTo, text }) => {
+  'another method gets 405 with the allowed methods': ({ routed, sendTo, text }) => {
     const app = routed((app) => app.route('/form', text('form'), ['GET', 'POST']));
-    return answers(sendTo(app, '/form', { method: 'DELETE' }), {
+    return responds(sendTo(app, '/form', { method: 'DELETE' }), {
       status: 405,
       headers: { allow: 'GET, POST, HEAD, OPTIONS' },
     });
   },
 
   'HEAD runs the GET route and sends no body': ({ routed, sendTo, text }) =>
-    answers(
+    responds(
       sendTo(
         routed((app) => app.get('/ping', text('pong'))),
         '/ping',
@@ -138,8 +142,8 @@ export const routing = {
       },
     ),
 
-  'OPTIONS is answered with the allowed methods': ({ routed, sendTo, text }) =>
-    answers(
+  'OPTIONS returns the allowed methods': ({ routed, sendTo, text }) =>
+    responds(
       sendTo(
         routed((app) => app.put('/post', text('put'))),
         '/post',
@@ -151,7 +155,7 @@ export const routing = {
       },
     ),
 
-  'a request carries what routing found': ({ routed, sendTo, TextResponse, RouteResult }) => {
+  'a request has the result of routing': ({ routed, sendTo, TextResponse, RouteResult }) => {
     const app = routed((app) => {
       app.get(
         '/post/{id}',
@@ -162,31 +166,31 @@ export const routing = {
         'post',
       );
     });
-    return answers(sendTo(app, '/post/7'), { body: 'true post 7' });
+    return responds(sendTo(app, '/post/7'), { body: 'true post 7' });
   },
 
-  'names that objects inherit are ordinary ones': async ({ routed, sendTo, params, text }) => {
+  'names of inherited properties are ordinary names': async ({ routed, sendTo, params, text }) => {
     const app = routed((app) => {
       app.get('/{constructor}/x', params);
       app.get('/toString', text('static'));
     });
-    await answers(sendTo(app, '/__proto__/x'), { body: '{"constructor":"__proto__"}' });
-    await answers(sendTo(app, '/toString'), { body: 'static' });
+    await responds(sendTo(app, '/__proto__/x'), { body: '{"constructor":"__proto__"}' });
+    await responds(sendTo(app, '/toString'), { body: 'static' });
   },
 
-  'two routes of one path and method are refused': ({ routed, text }) =>
+  'two routes with the same path and method are rejected': ({ routed, text }) =>
     fails(() => routed((app) => [app.get('/a', text('1')), app.route('/a', text('2'), ['POST', 'GET'])]), {
       name: 'DuplicateRouteError',
       code: 'FW_DUPLICATE_ROUTE',
     }),
 
-  'a path that cannot be parsed is refused where it is registered': ({ routed, text }) =>
+  "a path that can't be parsed is rejected at registration": ({ routed, text }) =>
     fails(() => routed((app) => app.get('/a/{id', text('1'))), {
       name: 'InvalidArgumentError',
       code: 'FW_INVALID_ARGUMENT',
     }),
 
-  'a default name is made of path and methods': ({ routed, text }) => {
+  'a default name contains path and methods': ({ routed, text }) => {
     const app = routed((app) => [app.route('/t', text('t'), ['GET', 'POST']), app.any('/u', text('u'))]);
     is(
       app.routes.map(({ name }) => name),
@@ -194,7 +198,7 @@ export const routing = {
     );
   },
 
-  'the URI of a route is made of its parameters': ({ router, routed, text }) => {
+  'the URI of a route is created from its parameters': ({ router, routed, text }) => {
     const app = routed((app) => app.get('/post/{id:\\d+}[/{slug}]', text('post'), 'post'));
     is(app.routes.length, 1);
     const uri = (params, options) => router(app).generateUri('post', params, options);
@@ -206,7 +210,7 @@ export const routing = {
     );
   },
 
-  'a URI that cannot be made is an error that names the route': async ({ router, routed, text }) => {
+  "a URI that can't be created is an error that names the route": async ({ router, routed, text }) => {
     const app = routed((app) => app.get('/post/{id:\\d+}', text('post'), 'post'));
     const expected = { name: 'UriGenerationError', code: 'FW_URI_GENERATION', message: /post|nowhere/ };
     await fails(() => router(app).generateUri('post', {}), expected);

@@ -1,11 +1,11 @@
 // `node:http` and checks by hand, which is the reference for every candidate.
 import { createServer } from 'node:http';
-import * as site from '../../site.mjs';
+import * as reference from '../../reference-app.mjs';
 
 export async function start() {
   const server = createServer((request, response) => {
     if (request.method === 'POST' && request.url === '/orders') add(request, response);
-    else send(response, 404, site.TEXT_TYPE, site.notFoundText(request.method, request.url));
+    else send(response, 404, reference.TEXT_TYPE, reference.notFoundText(request.method, request.url));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server.address().port;
@@ -25,10 +25,10 @@ function add(request, response) {
     try {
       order = JSON.parse(text);
     } catch {
-      return send(response, 400, site.TEXT_TYPE, 'Bad Request');
+      return send(response, 400, reference.TEXT_TYPE, 'Bad Request');
     }
-    if (isOrder(order)) send(response, 201, site.JSON_TYPE, JSON.stringify(order));
-    else send(response, 422, site.TEXT_TYPE, 'Unprocessable Content');
+    if (isOrder(order)) send(response, 201, reference.JSON_TYPE, JSON.stringify(order));
+    else send(response, 422, reference.TEXT_TYPE, 'Unprocessable Content');
   });
 }
 

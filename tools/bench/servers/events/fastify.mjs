@@ -1,7 +1,7 @@
 // Fastify with a stream for each client.
 import { PassThrough } from 'node:stream';
 import Fastify from 'fastify';
-import { EVENT, READY } from '../../site.mjs';
+import { EVENT, READY } from '../../reference-app.mjs';
 
 export async function start() {
   const clients = new Set();

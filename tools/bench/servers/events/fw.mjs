@@ -1,5 +1,5 @@
 // Fw in either variant, with a generator for each client.
-import { EVENT_DATA } from '../../site.mjs';
+import { EVENT_DATA } from '../../reference-app.mjs';
 import { Hub } from './hub.mjs';
 
 export async function start({ variant }) {

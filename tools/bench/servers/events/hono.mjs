@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { EVENT_DATA } from '../../site.mjs';
+import { EVENT_DATA } from '../../reference-app.mjs';
 import { Hub } from './hub.mjs';
 
 export async function start() {

@@ -1,6 +1,6 @@
 // `node:http` by hand.
 import { createServer } from 'node:http';
-import { EVENT, READY } from '../../site.mjs';
+import { EVENT, READY } from '../../reference-app.mjs';
 
 export async function start() {
   const clients = new Set();

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FILES } from '../../site.mjs';
+import { FILES } from '../../reference-app.mjs';
 
 export const folder = join(tmpdir(), 'fw-bench-files');
 

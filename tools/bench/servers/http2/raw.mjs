@@ -1,7 +1,7 @@
 // `node:http2` by hand.
 import { createSecureServer } from 'node:http2';
 import { cert, key } from '../../certificate.mjs';
-import * as site from '../../site.mjs';
+import * as reference from '../../reference-app.mjs';
 
 export async function start() {
   const server = createSecureServer({ cert, key }, handle);
@@ -11,9 +11,9 @@ export async function start() {
 
 function handle(request, response) {
   const { method, url } = request;
-  if (method === 'GET' && url === '/text') send(response, 200, site.TEXT_TYPE, site.TEXT);
+  if (method === 'GET' && url === '/text') send(response, 200, reference.TEXT_TYPE, reference.TEXT);
   else if (method === 'POST' && url === '/echo') echo(request, response);
-  else send(response, 404, site.TEXT_TYPE, site.notFoundText(method, url));
+  else send(response, 404, reference.TEXT_TYPE, reference.notFoundText(method, url));
 }
 
 function send(response, status, type, body) {
@@ -25,6 +25,6 @@ function echo(request, response) {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    send(response, 200, site.JSON_TYPE, JSON.stringify(JSON.parse(Buffer.concat(chunks).toString())));
+    send(response, 200, reference.JSON_TYPE, JSON.stringify(JSON.parse(Buffer.concat(chunks).toString())));
   });
 }

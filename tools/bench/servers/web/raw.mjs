@@ -1,5 +1,5 @@
 // The runtime's own server by hand: the least that handles the scenarios correctly. All other candidates are measured against it.
-import * as site from '../../site.mjs';
+import * as reference from '../../reference-app.mjs';
 import { listen } from './listen.mjs';
 
 export function start(options) {
@@ -11,8 +11,8 @@ export function createApp({ large }) {
   return { fetch: large ? largeSite() : smallSite };
 }
 
-const TEXT = { headers: { 'Content-Type': site.TEXT_TYPE } };
-const JSON_HEADERS = { headers: { 'Content-Type': site.JSON_TYPE } };
+const TEXT = { headers: { 'Content-Type': reference.TEXT_TYPE } };
+const JSON_HEADERS = { headers: { 'Content-Type': reference.JSON_TYPE } };
 
 function pathOf(url) {
   const start = url.indexOf('/', 8);
@@ -21,18 +21,18 @@ function pathOf(url) {
 }
 
 function notFound(method, path) {
-  const headers = { 'Content-Type': site.TEXT_TYPE };
-  return new Response(site.notFoundText(method, path), { status: 404, headers });
+  const headers = { 'Content-Type': reference.TEXT_TYPE };
+  return new Response(reference.notFoundText(method, path), { status: 404, headers });
 }
 
 function smallSite(request) {
   const { method } = request;
   const path = pathOf(request.url);
   if (method === 'GET') {
-    if (path === '/text') return new Response(site.TEXT, TEXT);
-    if (path === '/json') return new Response(JSON.stringify(site.greeting()), JSON_HEADERS);
+    if (path === '/text') return new Response(reference.TEXT, TEXT);
+    if (path === '/json') return new Response(JSON.stringify(reference.greeting()), JSON_HEADERS);
     const user = /^\/user\/(\d+)$/.exec(path);
-    if (user !== null) return new Response(site.userText(user[1]), TEXT);
+    if (user !== null) return new Response(reference.userText(user[1]), TEXT);
   } else if (method === 'POST' && path === '/echo') return echo(request);
   return notFound(method, path);
 }
@@ -42,14 +42,16 @@ async function echo(request) {
   try {
     value = await request.json();
   } catch {
-    return new Response('Bad Request', { status: 400, headers: { 'Content-Type': site.TEXT_TYPE } });
+    return new Response('Bad Request', { status: 400, headers: { 'Content-Type': reference.TEXT_TYPE } });
   }
   return new Response(JSON.stringify(value), JSON_HEADERS);
 }
 
 function largeSite() {
-  const middlewares = Array.from({ length: site.MIDDLEWARES }, () => () => site.countPass());
-  const handlers = new Map(site.areas.map((area) => [area, (id) => new Response(site.userText(id), TEXT)]));
+  const middlewares = Array.from({ length: reference.MIDDLEWARES }, () => () => reference.countPass());
+  const handlers = new Map(
+    reference.areas.map((area) => [area, (id) => new Response(reference.userText(id), TEXT)]),
+  );
   return (request) => {
     for (const middleware of middlewares) middleware(request);
     const path = pathOf(request.url);

@@ -115,10 +115,10 @@ export class Change {
   }
 
   #notUnderstood(): SnippetError {
-    const made = [...this.#files].filter(([, { before }]) => before === undefined);
+    const created = [...this.#files].filter(([, { before }]) => before === undefined);
     return new SnippetError(
-      made.map(([path, { after }]) => ({ path, content: after })),
-      this.#snippets.filter(({ file }) => !made.some(([path]) => path === file)),
+      created.map(([path, { after }]) => ({ path, content: after })),
+      this.#snippets.filter(({ file }) => !created.some(([path]) => path === file)),
     );
   }
 

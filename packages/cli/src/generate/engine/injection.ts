@@ -72,13 +72,13 @@ function serviceFinder(project: Project, change: Change): (name: string) => Inje
 
   const ofId = (id: string): Injected => {
     const service = registered.find((each) => each.id === id);
-    const made = classes.find(
+    const created = classes.find(
       ({ name, module }) =>
         service?.map === 'invokables' && name === service.imported?.name && module === service.imported.from,
     );
     // If the container creates the service from another class, for example a subclass, it is injected by its name.
     const isMade = service?.map === 'invokables' || service?.map === 'factories';
-    const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? made;
+    const exported = (isMade ? classes.find(({ name }) => name === id) : undefined) ?? created;
     if (exported !== undefined) return ofClass(exported, id);
     const framework = FRAMEWORK_SERVICES.get(id);
     const type = types.get(id) ?? framework ?? 'unknown';

@@ -8,17 +8,17 @@ import type { Generated } from './run-generator.ts';
 interface Printing {
   readonly dryRun: boolean;
   /** Whether prompts were shown, so that the equivalent command is worth printing. */
-  readonly asked: boolean;
+  readonly isInteractive: boolean;
   readonly project: Project;
   readonly output: Output;
 }
 
 /** Prints the result of a generator. */
 export async function printGenerated(
-  made: Generated,
-  { dryRun, asked, project, output }: Printing,
+  generated: Generated,
+  { dryRun, isInteractive, project, output }: Printing,
 ): Promise<void> {
-  const { changes, leftOut, notes, command, kept, installed, missing } = made;
+  const { changes, leftOut, notes, command, kept, installed, missing } = generated;
   const { print, paint } = output;
   const install = `${project.packageManager} install`;
   for (const note of notes) print(note);
@@ -41,7 +41,8 @@ export async function printGenerated(
     if (missing.length > 0) {
       print(`Not verified, because ${missing.join(', ')} is missing: run ${paint('cyan', install)}.`);
     }
-    if (asked) print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, fwCommand()))}`);
+    if (isInteractive)
+      print(`\nThe same without prompts: ${paint('cyan', command.replace(/^fw\b/, fwCommand()))}`);
     print(`To undo it: ${paint('cyan', `${fwCommand()} undo`)}`);
   }
 }
@@ -53,8 +54,8 @@ function printLeftOut(paths: readonly string[], { print, paint }: Output): void 
 }
 
 /** The result for `--json`. */
-export async function asJson({ kind }: Generator, made: Generated): Promise<object> {
-  const { command, changes, leftOut, notes, installed, missing, id } = made;
+export async function asJson({ kind }: Generator, generated: Generated): Promise<object> {
+  const { command, changes, leftOut, notes, installed, missing, id } = generated;
   const { unifiedDiff } = await import('../../show/diff.ts');
   return {
     kind,

@@ -93,13 +93,13 @@ function pathOf(tokens: readonly Token[], constraints: ReadonlyMap<string, strin
 /** A sentence for each path that `withPlaceholders` changes, or that has a colon in its text. */
 export function convertedPaths({ path }: Answers): string[] {
   return listOf(path, '\n').flatMap((line) => {
-    const asked = splitMethods(line).rest;
-    const converted = withPlaceholders(asked);
-    const [, before, word] = CUSTOM_METHOD.exec(asked) ?? [];
+    const requested = splitMethods(line).rest;
+    const converted = withPlaceholders(requested);
+    const [, before, word] = CUSTOM_METHOD.exec(requested) ?? [];
     if (word !== undefined)
-      return `":${word}" in ${asked} is text. Write ${before}{${word}} for a placeholder.`;
-    if (converted === asked) return [];
-    return `${asked} is ${converted} in Fw, which writes a placeholder in braces.`;
+      return `":${word}" in ${requested} is text. Write ${before}{${word}} for a placeholder.`;
+    if (converted === requested) return [];
+    return `${requested} is ${converted} in Fw, which writes a placeholder in braces.`;
   });
 }
 
@@ -115,11 +115,11 @@ export function wholePath(group: string, path: string): string {
 /** @throws PathError with the framework's reason why the path or a constraint is invalid */
 export async function readRequested(
   project: GeneratedProject,
-  asked: RequestedRoute,
+  requested: RequestedRoute,
   group: string,
   tokens: Readonly<Record<string, string>>,
 ): Promise<ReadRoute> {
-  const whole = wholePath(group, asked.path);
+  const whole = wholePath(group, requested.path);
   const { placeholders } = await readRoutePath(project, { path: whole });
   const known = Object.entries(tokens).filter(([name]) => placeholders.some((each) => each.name === name));
   const pattern = await readRoutePath(project, {
@@ -128,21 +128,21 @@ export async function readRequested(
   });
   const outer = group === '' ? [] : (await readRoutePath(project, { path: group })).placeholders;
   const own = pattern.placeholders.filter(({ name }) => !outer.some((each) => each.name === name));
-  return { ...asked, ...pattern, own };
+  return { ...requested, ...pattern, own };
 }
 
 /** A class name created from method and path, such as `CreatePost` for POST /post and `ShowPost` for GET /post/{id}. */
 export async function defaultClass(
   project: GeneratedProject,
-  asked: RequestedRoute,
+  requested: RequestedRoute,
   group: string,
 ): Promise<string> {
-  const { own, placeholders } = await readRequested(project, asked, group, {});
-  const [method = 'GET'] = asked.methods ?? [];
+  const { own, placeholders } = await readRequested(project, requested, group, {});
+  const [method = 'GET'] = requested.methods ?? [];
   const isOne = own.some(({ optional }) => !optional);
   const verb = VERBS[method] ?? (isOne ? 'show' : '');
-  const words = wordsOf(asked.path, own);
-  const all = words.length > 0 ? words : wordsOf(wholePath(group, asked.path), placeholders);
+  const words = wordsOf(requested.path, own);
+  const all = words.length > 0 ? words : wordsOf(wholePath(group, requested.path), placeholders);
   const name = [verb, ...all].join(' ').trim();
   return pascalCase(name === '' ? 'home' : name).replace(/^\d/, 'Route$&');
 }

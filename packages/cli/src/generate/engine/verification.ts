@@ -81,8 +81,8 @@ async function inspectWith(
   try {
     const { root } = sandbox;
     const report = await inspection.inspect({ root, ...request });
-    const faults = report.faults.map((fault) =>
-      fault.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
+    const faults = report.faults.map((error) =>
+      error.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(root + sep, ''),
     );
     return { ...report, faults };
   } finally {
@@ -155,5 +155,5 @@ function shown({ name, prefix, path }: RouteDescription): string {
 }
 
 function list(faults: readonly string[]): string {
-  return faults.map((fault) => `- ${fault}`).join('\n');
+  return faults.map((error) => `- ${error}`).join('\n');
 }

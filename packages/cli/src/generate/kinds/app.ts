@@ -17,13 +17,13 @@ export const app: Generator = {
 
   async plan(project, answers, change) {
     const { class: className = '', path = '', feature = '' } = answers;
-    const made = await makeClass(project, change, answers, {
+    const created = await makeClass(project, change, answers, {
       source: 'app/application.ts',
       folder: 'app',
       imports: [],
       values: { path },
     });
-    registerService(project, change, made, 'factories', feature);
+    registerService(project, change, created, 'factories', feature);
     pipe(project, change, { className }, answers, { method: 'pipe', before: 'pipeRoutingMiddleware' });
     return {
       routes: [{ name: kebabCase(className), method: 'GET', path }],

@@ -49,7 +49,7 @@ export const command: Generator = {
     const library = flags.length === 0 ? undefined : libraryFor(project, answers);
     if (library !== undefined) requirePackages(change, library.packages);
     const exported = constantOf(name);
-    const made = await makeClass(
+    const created = await makeClass(
       project,
       change,
       { ...answers, class: pascalCase(name) },
@@ -70,9 +70,9 @@ export const command: Generator = {
         },
       },
     );
-    const isNew = change.read(COMMANDS_FILE)?.includes(made.module) !== true;
-    await addCommand(change, exported, { name: exported, from: made.module });
-    return { services: made.services, notes: isNew ? [`Run it: ${fwCommand()} run ${name} --help`] : [] };
+    const isNew = change.read(COMMANDS_FILE)?.includes(created.module) !== true;
+    await addCommand(change, exported, { name: exported, from: created.module });
+    return { services: created.services, notes: isNew ? [`Run it: ${fwCommand()} run ${name} --help`] : [] };
   },
 };
 

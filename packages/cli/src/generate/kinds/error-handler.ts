@@ -13,13 +13,13 @@ export const errorHandler: Generator = {
 
   async plan(project, answers, change) {
     const { class: className = '', feature = '' } = answers;
-    const made = await makeClass(project, change, answers, {
+    const created = await makeClass(project, change, answers, {
       source: 'error-handler/listener.ts',
       folder: 'listener',
       imports: ['type ErrorHandler', 'type HttpResponse', 'type ServerRequest', 'type ServiceDelegator'],
     });
-    const { module } = made;
-    registerService(project, change, made, 'invokables', feature);
+    const { module } = created;
+    registerService(project, change, created, 'invokables', feature);
     const file = configFile(project, 'dependencies', feature);
     if (!registeredServices(project, change).some(({ id }) => id === 'ErrorHandler')) {
       const entry = { map: ['invokables'], key: 'ErrorHandler', name: 'ErrorHandler', from: project.runtime };
@@ -33,6 +33,6 @@ export const errorHandler: Generator = {
       name,
       from: module,
     });
-    return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className, ...made.services] };
+    return { pipeline: ['ErrorHandler'], services: ['ErrorHandler', className, ...created.services] };
   },
 };

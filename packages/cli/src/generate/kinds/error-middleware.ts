@@ -21,7 +21,7 @@ export const errorMiddleware: Generator = {
   async plan(project, answers, change) {
     const { class: className = '', path = '', priority } = answers;
     const isBehind = project.layout === 'programmatic' || Number(priority) < 1;
-    const made = await makeClass(project, change, answers, {
+    const created = await makeClass(project, change, answers, {
       source: 'error-middleware/middleware.ts',
       folder: 'middleware',
       imports: ['type HttpResponse', 'type Next', 'type ServerRequest'],
@@ -29,7 +29,7 @@ export const errorMiddleware: Generator = {
         ? { path, where: ' behind dispatching', after: 'dispatch' }
         : { path, where: '', after: '' },
     });
-    pipe(project, change, made, answers, { method: 'pipeErrorHandler' });
-    return { pipeline: [className], services: made.services };
+    pipe(project, change, created, answers, { method: 'pipeErrorHandler' });
+    return { pipeline: [className], services: created.services };
   },
 };

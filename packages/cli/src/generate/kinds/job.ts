@@ -62,7 +62,7 @@ export const job: Generator = {
     const library = fields.length === 0 ? undefined : libraryFor(project, answers);
     if (library !== undefined) requirePackages(change, library.packages);
     const exported = pascalCase(name);
-    const made = await makeClass(
+    const created = await makeClass(
       project,
       change,
       { ...answers, class: exported },
@@ -79,8 +79,8 @@ export const job: Generator = {
         },
       },
     );
-    addToDefaultList(change, JOB_LIST, EMPTY_LIST, exported, { name: exported, from: made.module });
-    return { services: made.services };
+    addToDefaultList(change, JOB_LIST, EMPTY_LIST, exported, { name: exported, from: created.module });
+    return { services: created.services };
   },
 };
 

@@ -42,7 +42,7 @@ export const middleware: Generator = {
 
   async plan(project, answers, change) {
     const { class: className = '', path = '', routing } = answers;
-    const made = await makeClass(project, change, answers, {
+    const created = await makeClass(project, change, answers, {
       source: 'middleware/middleware.ts',
       folder: 'middleware',
       imports: [
@@ -58,12 +58,12 @@ export const middleware: Generator = {
           '--path cannot be given with --routing after: middleware there runs for every route.',
         );
       }
-      pipeAfterRouting(project, change, made);
+      pipeAfterRouting(project, change, created);
     } else {
       const before = routing === 'after' ? 'pipeDispatchMiddleware' : 'pipeRoutingMiddleware';
-      pipe(project, change, made, answers, { method: 'pipe', before });
+      pipe(project, change, created, answers, { method: 'pipe', before });
     }
-    return { pipeline: [className], services: made.services };
+    return { pipeline: [className], services: created.services };
   },
 };
 

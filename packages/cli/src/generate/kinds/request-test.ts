@@ -91,22 +91,22 @@ export const requestTest: Generator = {
 
   async plan(project, answers, change) {
     const { method = '', path = '', body = '', status = '', name } = answers;
-    const asked = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
-    if (body !== '' && METHODS_WITHOUT_BODY.has(asked.method)) {
-      throw new UsageError(`${asked.method} has no body: leave --body out, or give another --method.`);
+    const sent = { method: method.toUpperCase(), path, headers: headersIn(answers['header']), body };
+    if (body !== '' && METHODS_WITHOUT_BODY.has(sent.method)) {
+      throw new UsageError(`${sent.method} has no body: leave --body out, or give another --method.`);
     }
-    rejectFile(project, asked.method, path);
-    const { headers, notes, isIncomplete } = withoutSecrets(asked);
+    rejectFile(project, sent.method, path);
+    const { headers, notes, isIncomplete } = withoutSecrets(sent);
     const added =
-      project.layout === 'hybrid' ? await entryRoute(project, change, asked.method, path) : undefined;
+      project.layout === 'hybrid' ? await entryRoute(project, change, sent.method, path) : undefined;
     const expected = headersIn(answers['expect']).filter(([, value]) => !value.includes(MASK));
     const text = await render('test/test.ts', {
       imports: added?.imports ?? [],
       added: added?.call ?? '',
       notes,
       skip: isIncomplete ? '.skip' : '',
-      title: inQuotes(`${asked.method} ${path} responds with ${status}`),
-      request: requestCode({ ...asked, headers }),
+      title: inQuotes(`${sent.method} ${path} responds with ${status}`),
+      request: requestCode({ ...sent, headers }),
       status,
       expected: expected.map(([key, value]) => ({
         name: inQuotes(key.toLowerCase()),
@@ -114,7 +114,7 @@ export const requestTest: Generator = {
       })),
       isStream: expected.some(([, value]) => value.startsWith('text/event-stream')),
     });
-    change.create(name === undefined ? freeFile(change, asked, text) : `test/${name}.test.ts`, text);
+    change.create(name === undefined ? freeFile(change, sent, text) : `test/${name}.test.ts`, text);
     return {};
   },
 };

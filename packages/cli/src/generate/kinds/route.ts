@@ -32,22 +32,22 @@ export const route: Generator = {
   async plan(project, answers, change) {
     const own: RequestedRoute[] = [];
     const added = [];
-    for (const asked of requestedRoutes(answers)) {
-      const found = (answers['class'] ?? '') === '' ? resourceFor(project, change, asked) : undefined;
-      if (found === undefined) own.push(asked);
+    for (const one of requestedRoutes(answers)) {
+      const found = (answers['class'] ?? '') === '' ? resourceFor(project, change, one) : undefined;
+      if (found === undefined) own.push(one);
       else {
         const key = isSingle(answers)
           ? keyIn(found, answers)
-          : await defaultKey(project, found, asked, tokensOf(answers));
-        added.push(await addResourceRoute(project, change, answers, found, { ...asked, key }));
+          : await defaultKey(project, found, one, tokensOf(answers));
+        added.push(await addResourceRoute(project, change, answers, found, { ...one, key }));
       }
     }
     const guards = findGuards(project, change, listOf(answers['guard']));
     const named = await namedRoutes(project, answers, own);
-    const made = [];
-    for (const route of named) made.push(await makeRoute(project, change, answers, route, guards));
-    for (const { register } of made) register();
-    const all = [...added, ...made];
+    const created = [];
+    for (const route of named) created.push(await makeRoute(project, change, answers, route, guards));
+    for (const { register } of created) register();
+    const all = [...added, ...created];
     return {
       routes: all.flatMap(({ routes }) => routes),
       services: [...new Set([...all.flatMap(({ services }) => services), ...guards.services])],
@@ -83,11 +83,11 @@ async function namedRoutes(
   const { group = '', class: given = '' } = answers;
   const classes = new Map<string, string>();
   const named = [];
-  for (const asked of requested) {
+  for (const one of requested) {
     const isOne = isSingle(answers);
-    const className = isOne && given !== '' ? given : await defaultClass(project, asked, group);
+    const className = isOne && given !== '' ? given : await defaultClass(project, one, group);
     const constant = isOne && given !== '' ? undefined : constantFor(className);
-    const shown = `${asked.methods?.join(',') ?? 'any'} ${asked.path}`;
+    const shown = `${one.methods?.join(',') ?? 'any'} ${one.path}`;
     const other = classes.get(className);
     if (other !== undefined) {
       throw new UsageError(
@@ -96,7 +96,7 @@ async function namedRoutes(
     }
     classes.set(className, shown);
     named.push({
-      ...asked,
+      ...one,
       className,
       constant,
       name: isOne ? (answers['name'] ?? '') : kebabCase(className),

@@ -11,8 +11,8 @@ export const service: Generator = {
 
   async plan(project, answers, change) {
     const template = { source: 'service/service.ts', folder: 'service', imports: [] };
-    const made = await makeClass(project, change, answers, template);
-    registerService(project, change, made, 'invokables', answers['feature'] ?? '');
-    return { services: [made.className, ...made.services] };
+    const created = await makeClass(project, change, answers, template);
+    registerService(project, change, created, 'invokables', answers['feature'] ?? '');
+    return { services: [created.className, ...created.services] };
   },
 };

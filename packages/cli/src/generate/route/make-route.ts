@@ -49,11 +49,11 @@ export async function makeRoute(
   project: GeneratedProject,
   change: Change,
   answers: Answers,
-  { className, constant, name, ...asked }: NamedRoute,
+  { className, constant, name, ...requested }: NamedRoute,
   guards: Guards,
 ): Promise<CreatedRoute> {
   const { feature = '', group = '' } = answers;
-  const route = await readRequested(project, asked, group, tokensOf(answers));
+  const route = await readRequested(project, requested, group, tokensOf(answers));
   const { path, methods, own, placeholders, sample } = route;
   if (sample === undefined) {
     throw new CommandError(
@@ -88,7 +88,7 @@ export async function makeRoute(
   }
   const whole = wholeName(project, change, { group, name, feature });
   const tried = (methods ?? ['GET']).map((method) => ({ name: whole, method, path: sample.path }));
-  const made = await makeClass(
+  const created = await makeClass(
     project,
     change,
     { ...answers, class: className },
@@ -139,9 +139,9 @@ export async function makeRoute(
   const registered = { path, methods, name, group, tokens: Object.fromEntries(tokens), guards };
   return {
     routes: tried,
-    services: [...made.services],
+    services: [...created.services],
     register: () =>
-      registerRoute(project, change, { ...made, className: constant ?? className }, registered, feature),
+      registerRoute(project, change, { ...created, className: constant ?? className }, registered, feature),
   };
 }
 

@@ -54,12 +54,12 @@ export function resourceFor(
 export async function defaultKey(
   project: GeneratedProject,
   { prefix, routes }: ExportedResource,
-  asked: RequestedRoute,
+  requested: RequestedRoute,
   tokens: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const rest = withConstraints(prefix, restOf(prefix, asked.path), tokens);
-  const { placeholders } = await readRequested(project, { ...asked, path: rest }, '', {});
-  const [method = 'GET'] = asked.methods ?? [];
+  const rest = withConstraints(prefix, restOf(prefix, requested.path), tokens);
+  const { placeholders } = await readRequested(project, { ...requested, path: rest }, '', {});
+  const [method = 'GET'] = requested.methods ?? [];
   const same = routes.find((each) => each.method === method.toLowerCase() && each.path === rest);
   if (same !== undefined) return same.key;
   const words = wordsOf(rest, placeholders);
@@ -81,15 +81,15 @@ export async function addResourceRoute(
   change: Change,
   answers: Answers,
   resource: ProjectResource,
-  asked: RequestedRoute & { readonly key: string },
+  requested: RequestedRoute & { readonly key: string },
 ): Promise<Required<Pick<Expectation, 'routes' | 'services'>>> {
   const { group = '', feature = '' } = answers;
-  const { constant, file, module, key } = { ...resource, ...asked };
+  const { constant, file, module, key } = { ...resource, ...requested };
   rejectGuards(answers, resource);
-  const rest = withConstraints(resource.prefix, restOf(resource.prefix, asked.path), tokensOf(answers));
+  const rest = withConstraints(resource.prefix, restOf(resource.prefix, requested.path), tokensOf(answers));
   const route = await readRequested(
     project,
-    { ...asked, path: rest === '/' ? resource.prefix : resource.prefix + rest },
+    { ...requested, path: rest === '/' ? resource.prefix : resource.prefix + rest },
     '',
     {},
   );
@@ -98,7 +98,7 @@ export async function addResourceRoute(
       '--path: No values are known that its placeholders accept, which the test needs: loosen its constraints.',
     );
   }
-  const [method = 'GET'] = asked.methods ?? [];
+  const [method = 'GET'] = requested.methods ?? [];
   const title = sentenceCase(`${key} ${resource.name}`);
   const kind =
     (answers['answer'] as ResponseKind | undefined) ??

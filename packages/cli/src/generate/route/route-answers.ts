@@ -27,11 +27,11 @@ export async function validatePaths(
     if (wrong !== undefined) return wrong;
   }
   return reasonWhyInvalid(async () => {
-    for (const asked of requestedRoutes({ path: answer })) {
-      if (group !== '' && !/^\[?\//.test(asked.path)) {
-        return `"${asked.path}" must start with "/": it is the path behind that of its group.`;
+    for (const requested of requestedRoutes({ path: answer })) {
+      if (group !== '' && !/^\[?\//.test(requested.path)) {
+        return `"${requested.path}" must start with "/": it is the path behind that of its group.`;
       }
-      await readRequested(project, asked, group, {});
+      await readRequested(project, requested, group, {});
     }
     return listOf(answer, '\n').length === 0 ? 'A path is needed, as in /post/{id}.' : undefined;
   });
@@ -67,9 +67,9 @@ export function validateForOne(answers: Answers): string | undefined {
 /** The reason why a contract is invalid; undefined when it is valid. */
 export function validateContract(answer: string, answers: Answers, project: Project): string | undefined {
   if (!isSingle(answers)) return "Several routes can't share one contract: generate them one by one.";
-  const [asked] = requestedRoutes(answers);
-  const isMixed = asked !== undefined && inputPartOf(asked.methods) === undefined;
-  const isQuery = asked !== undefined && inputPartOf(asked.methods) === 'query';
+  const [requested] = requestedRoutes(answers);
+  const isMixed = requested !== undefined && inputPartOf(requested.methods) === undefined;
+  const isQuery = requested !== undefined && inputPartOf(requested.methods) === 'query';
   return (
     validateFieldsOf(project, answer) ??
     (isMixed ? MIXED_PARTS : undefined) ??
@@ -102,8 +102,8 @@ export async function validateTokens(
   const tokens = tokensOf({ token: answer });
   return reasonWhyInvalid(async () => {
     const known = new Set<string>();
-    for (const asked of requestedRoutes({ path })) {
-      const { placeholders } = await readRequested(project, asked, group, tokens);
+    for (const requested of requestedRoutes({ path })) {
+      const { placeholders } = await readRequested(project, requested, group, tokens);
       for (const { name } of placeholders) known.add(name);
     }
     const unknown = Object.keys(tokens).find((name) => !known.has(name));

@@ -79,10 +79,10 @@ export const ROUTE_QUESTIONS: readonly Flag<GeneratedProject>[] = [
     initial: async (answers, project) => {
       const { class: given = '', group = '' } = answers;
       if (given !== '') return kebabCase(given);
-      const asked = oneOf(answers);
-      const resource = resourceFor(project, { read: (file) => readIn(project.root, file) }, asked);
-      if (resource === undefined) return kebabCase(await defaultClass(project, asked, group));
-      return `${resource.name}.${await defaultKey(project, resource, asked, tokensOf(answers))}`;
+      const requested = oneOf(answers);
+      const resource = resourceFor(project, { read: (file) => readIn(project.root, file) }, requested);
+      if (resource === undefined) return kebabCase(await defaultClass(project, requested, group));
+      return `${resource.name}.${await defaultKey(project, resource, requested, tokensOf(answers))}`;
     },
     validate: (answer, answers) =>
       validateForOne(answers) ??

@@ -10,7 +10,7 @@ import {
   mergeConfigFiles,
   Route,
 } from '../../../src/index.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { ConfigError, env, InvalidArgumentError, loadConfig } from '../../../src/index.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 const runtime = new URL('../../../src/index.ts', import.meta.url).href;
 

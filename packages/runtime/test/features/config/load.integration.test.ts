@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { start } from '../../support/child-process.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 describe('a file beside its compiled version', () => {
   test('is read once if TypeScript may not be loaded', async () => {

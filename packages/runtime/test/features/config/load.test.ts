@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApplicationFactory } from '../../../src/b/index.ts';
 import { ServiceManager } from '../../../src/kernel/container/service-manager.ts';
 import { type Config, ConfigError, loadConfig } from '../../../src/index.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

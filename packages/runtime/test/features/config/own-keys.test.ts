@@ -10,7 +10,7 @@ import {
   InvalidArgumentError,
   loadConfig,
 } from '../../../src/index.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 const Schema = v.object({
   mail: v.object({ from: v.string(), retries: v.optional(v.number(), 3) }),

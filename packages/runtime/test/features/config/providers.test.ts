@@ -11,7 +11,7 @@ import {
   TextResponse,
 } from '../../../src/index.ts';
 import { errorOf } from '../../support/error-of.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 const clock = defineProvider('clock', {
   clock: { zone: 'UTC', format: 'short' },

@@ -1,7 +1,7 @@
 // A project's test loads neither this machine's settings nor files that the project itself would not load.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../../src/index.ts';
-import { site } from './site.ts';
+import { site } from './project-folder.ts';
 
 const order = (name: string): string => JSON.stringify({ order: [name] });
 const files = {

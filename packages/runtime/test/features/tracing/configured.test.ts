@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/index.ts';
-import { site } from '../config/site.ts';
+import { site } from '../config/project-folder.ts';
 
 test('a key that is neither true nor false is an error', async () => {
   const cwd = await site({ 'telemetry.global.json': '{ "tracing": "yes" }' });

@@ -12,7 +12,7 @@ describe('a process of its own', () => {
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
     const { port } = blocker.address() as AddressInfo;
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: String(port) });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: String(port) });
     const { code, stderr, stdout } = await child.ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use[^\\n]*\\n$`));
@@ -20,7 +20,7 @@ describe('a process of its own', () => {
   });
 
   test('a port that is no number prints one line and exits with code 1 (S1)', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: 'http' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: 'http' });
     const { code, stderr } = await child.ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\n]*PORT[^\n]*"http"[^\n]*\n$/);
@@ -29,7 +29,7 @@ describe('a process of its own', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s lets the request in flight finish, disposes of the container and exits with 0 (S4)',
     async (signal) => {
-      const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+      const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0' });
       const port = await portOf(child);
       const answer = ask({ port }, { path: '/held' });
       expect(await child.told()).toBe('held');
@@ -45,7 +45,7 @@ describe('a process of its own', () => {
   );
 
   test('a second signal ends the process at once (S4)', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0' });
     const port = await portOf(child);
     const failed = expect(ask({ port }, { path: '/held' })).rejects.toThrow(/socket hang up|ECONNRESET/);
     expect(await child.told()).toBe('held');
@@ -57,7 +57,7 @@ describe('a process of its own', () => {
   });
 
   test('a body that does not end is cut off at the deadline, and the exit code is 0 (S4)', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '50' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '50' });
     const incoming = await opened(await portOf(child), '/endless');
     const broken = once(incoming, 'error');
     child.kill('SIGTERM');
@@ -66,7 +66,7 @@ describe('a process of its own', () => {
   });
 
   test('a stream of events ends, and the exit code is 0 (S4)', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '600000' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0', TIMEOUT: '600000' });
     const incoming = await opened(await portOf(child), '/events');
     child.kill('SIGTERM');
     expect(await text(incoming)).toBe('data: 1\n\n');
@@ -74,7 +74,7 @@ describe('a process of its own', () => {
   });
 
   test('an idle connection does not keep the process alive (S4)', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0' });
     const port = await portOf(child);
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());

@@ -11,7 +11,7 @@ const DELAY = 3600;
 
 describe('a process with a shutdown delay (S4)', () => {
   test('keeps serving after the first signal, and ends at once at the second', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: `${DELAY}` });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: `${DELAY}` });
     const { port } = (await child.told()) as { port: number };
     child.kill('SIGTERM');
     expect(await child.told()).toBe('told to stop');
@@ -40,7 +40,7 @@ describe('a process with a shutdown delay (S4)', () => {
 
 describe('without a shutdown delay (S4)', () => {
   test('requests that proxies send on idle connections while SIGTERM is on its way are served', async () => {
-    const child = startChild('site.mjs', { HOST: '127.0.0.1', PORT: '0' });
+    const child = startChild('app.mjs', { HOST: '127.0.0.1', PORT: '0' });
     const { port } = (await child.told()) as { port: number };
     const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServerRequest } from 'fw-runtime';
 import { policyViolations } from '../../src/policies/policy-violations.ts';
-import { buildRandom, randomPath, randomPolicy, randomSite, type Recorder } from './random-sites.ts';
-import { variants } from './site.ts';
+import { buildRandom, randomPath, randomPolicy, randomSite, type Recorder } from './random-apps.ts';
+import { variants } from './checked-app.ts';
 
 const NAMES = ['Guard', 'Other', 'Third'];
 

@@ -25,7 +25,7 @@ const packages = {
 /** Files that using a project creates. */
 const grown = new Set(['node_modules', 'package-lock.json', 'dist']);
 
-/** The type of a folder: `new` (missing or empty), `site` (a project of this demo, with its variant) or `other`. */
+/** The type of a folder: `new` (missing or empty), `project` (a project of this demo, with its variant) or `other`. */
 export function lookAt(folder) {
   try {
     if (readdirSync(folder).length === 0) return { kind: 'new' };
@@ -39,7 +39,7 @@ export function lookAt(folder) {
     const isWhole = ['fw-runtime', 'fw-cli', 'fw-devtools'].every((name) => name in specs);
     const isOurs = isWhole && Object.values(specs).every((spec) => spec.startsWith(ours));
     const { variant } = readJson(join(folder, '.fw', 'manifest.json')).choices;
-    return isOurs ? { kind: 'site', variant } : { kind: 'other' };
+    return isOurs ? { kind: 'project', variant } : { kind: 'other' };
   } catch {
     return { kind: 'other' };
   }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type AppServer, startServer } from '../support/server.ts';
 import { engineOf, type Runtime } from './runtimes.ts';
 
-const program = join(import.meta.dirname, 'programs', 'site.mjs');
+const program = join(import.meta.dirname, 'programs', 'app.mjs');
 
 /** Starts the app of `programs/`, by default on a free port. */
 export function startApp(runtime: Runtime, env: Readonly<Record<string, string>> = {}): Promise<AppServer> {
@@ -18,7 +18,7 @@ export function startApp(runtime: Runtime, env: Readonly<Record<string, string>>
 }
 
 /** Status and body. */
-export async function answerOf(outgoing: ClientRequest): Promise<[number | undefined, string]> {
+export async function responseOf(outgoing: ClientRequest): Promise<[number | undefined, string]> {
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   return [incoming.statusCode, await text(incoming)];
 }

@@ -1,5 +1,5 @@
 import * as b from 'fw-runtime/b';
-import { answering, type Fw, type Site, type SiteEntry } from './site.ts';
+import { answering, type Fw, type Site, type SiteEntry } from './checked-app.ts';
 
 const { DISPATCH_MIDDLEWARE, ROUTING_MIDDLEWARE } = b;
 

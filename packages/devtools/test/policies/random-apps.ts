@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { PolicyConfig } from 'fw-runtime/internal';
 import type { Application, Middleware } from 'fw-runtime/b';
-import type { Fw } from './site.ts';
+import type { Fw } from './checked-app.ts';
 
 /** Part of a pipeline. */
 export type Piece =

@@ -1,5 +1,5 @@
 import { TextResponse } from 'fw-runtime/b';
-import { TEXT } from '../site.mjs';
+import { TEXT } from '../reference-app.mjs';
 
 export class HelloWorld {
   process() {

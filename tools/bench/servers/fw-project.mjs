@@ -4,7 +4,7 @@ import { Application, loadConfig } from 'fw-runtime/b';
 import { ServiceManager } from 'fw-runtime/service-manager';
 
 export async function start() {
-  const config = await loadConfig({ cwd: fileURLToPath(new URL('../hello-site', import.meta.url)) });
+  const config = await loadConfig({ cwd: fileURLToPath(new URL('../hello-project', import.meta.url)) });
   const container = new ServiceManager(config.dependencies);
   container.setService('config', config);
   const server = await container
