@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { job, type Job } from 'fw-jobs';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fresh, onEveryStore, until } from './support/every-store.ts';
 import type { App } from './support/kit.ts';
@@ -8,13 +8,19 @@ import type { App } from './support/kit.ts';
 // The tests start servers and wait for processes.
 const MINUTE = 60_000;
 
-/** Moves the clock of this process forward or back. */
+const now = (): number => Math.floor(performance.timeOrigin + performance.now());
+
+// The clock of each test starts ten seconds after a full minute, so that no run becomes due during the test.
+let offset = 0;
+beforeEach(() => {
+  offset = 10_000 - (now() % MINUTE);
+  shiftClock(0);
+});
+
+/** Moves the clock of this process forward or back, from the time at the start of the test. */
 function shiftClock(by: number): void {
   vi.restoreAllMocks();
-  if (by !== 0)
-    vi.spyOn(Date, 'now').mockImplementation(
-      () => Math.floor(performance.timeOrigin + performance.now()) + by,
-    );
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + offset + by);
 }
 
 onEveryStore(({ name: store, open }) => {
