@@ -69,8 +69,8 @@ async function run(runtime: Runtime, kind: 'fw' | 'joined'): Promise<{ wrong: st
         const { host, case: name } = one;
         const tried = CASES[name];
         if (tried === undefined) throw new Error(`There is no case ${name}`);
-        const { bypasses, faults } = await attack(one, tried);
-        wrong.push(...[...bypasses, ...faults].map((what) => `${host}: ${name}: ${what}`));
+        const { bypasses, failures } = await attack(one, tried);
+        wrong.push(...[...bypasses, ...failures].map((what) => `${host}: ${name}: ${what}`));
       }
     };
     await Promise.all(Array.from({ length: 4 }, take));
