@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
 interface Results<Figures> {
-  readonly run: { readonly faults: readonly string[] };
+  readonly run: { readonly violations: readonly string[] };
   readonly results: readonly Figures[];
   /** Other output than the results. */
   readonly log: string;
@@ -52,7 +52,7 @@ test.skipIf(missing.length > 0).each([
       readonly stops: readonly object[];
     }>('fleet', options);
 
-    expect(run.faults, log).toEqual([]);
+    expect(run.violations, log).toEqual([]);
     const [{ requests, windows, jobs, stops } = { requests: 0, windows: 0, jobs: 0, stops: [] }] = results;
     expect(stops).toHaveLength(4);
     expect(requests).toBeGreaterThan(500);
@@ -70,7 +70,7 @@ test.skipIf(missing.length > 0)(
       ['--count', '2000'],
     );
 
-    expect(run.faults, log).toEqual([]);
+    expect(run.violations, log).toEqual([]);
     expect(results).toHaveLength(3);
     for (const { accepted } of results) expect(accepted).toBeGreaterThan(1500);
     expect(results.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
 interface Results {
-  readonly run: { readonly faults: readonly string[] };
+  readonly run: { readonly violations: readonly string[] };
   readonly results: readonly [
     {
       readonly ways: readonly { readonly name: string; readonly requests: number; readonly posts: number }[];
@@ -41,7 +41,7 @@ test.skipIf(missing.length > 0)(
       await readFile(join(out, `rolling-node-${major}.json`), 'utf8'),
     ) as Results;
 
-    expect(run.faults, output).toEqual([]);
+    expect(run.violations, output).toEqual([]);
     const [{ ways, stops }] = results;
     expect(stops).toHaveLength(2);
     expect(ways.map(({ name }) => name)).toEqual(
