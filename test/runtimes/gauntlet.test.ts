@@ -21,7 +21,7 @@ interface Case {
 
 interface Outcome {
   readonly bypasses: readonly string[];
-  readonly faults: readonly string[];
+  readonly failures: readonly string[];
 }
 
 interface Advisory {
