@@ -1,10 +1,19 @@
-import type { Job as BullJob, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { Job as BullJob, JobsOptions, Queue, Worker, WorkerOptions } from 'bullmq';
+import { KEPT } from '../store.ts';
 
 /** The data of a job in BullMQ. */
 export interface BullData {
   readonly payload: unknown;
   readonly trace?: Readonly<Record<string, string>>;
 }
+
+/** The options of all jobs. */
+export const RULES: Required<Pick<JobsOptions, 'backoff' | 'removeOnComplete' | 'removeOnFail'>> = {
+  backoff: { type: 'custom' },
+  // Jobs that are done are kept for a while, so that an id that is added again is known.
+  removeOnComplete: { age: 3600, count: 1000 },
+  removeOnFail: { age: KEPT / 1000 },
+};
 
 /** BullMQ on one database. */
 export interface Engine {

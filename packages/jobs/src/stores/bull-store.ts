@@ -1,6 +1,5 @@
-import type { Job as BullJob, JobsOptions as BullOptions, Queue, Worker } from 'bullmq';
+import type { Job as BullJob, JobsOptions as BullOptions, Worker } from 'bullmq';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextTime } from '../cron.ts';
 import { errorOf } from '../error-of.ts';
 import { attemptsOf, concurrencyOf, delayAfter, type Job } from '../job.ts';
 import {
@@ -8,46 +7,35 @@ import {
   hasNo,
   type JobState,
   type JobStore,
-  KEPT,
   type ListedJob,
   MAX_CRASHES,
   type NewJob,
-  runId,
   type RunDelivery,
 } from '../store.ts';
-import type { BullData, Engine } from './bull-engine.ts';
+import { type BullData, type Engine, RULES } from './bull-engine.ts';
 import { BullQueues, opened } from './bull-queues.ts';
+import { BullSchedules, isNextRun } from './bull-schedules.ts';
 
 // In ms: how long a worker whose connection is lost may take to close when no job is running any more.
 const CLOSING = 1000;
 
 // In ms: the time after which the planning of a schedule is tried again.
 const PLANNING = 1000;
-// How often a start tries again after another process has changed the same schedule.
-const MAX_RACES = 20;
-/** The deduplication id of the planned run of a schedule. Keys of users have a prefix. */
-const PLANNED = 'schedule';
 /** The ids that this package creates. BullMQ would read other keys of Redis as jobs. */
 const OWN_ID = /^j[\w-]{11,}$|^[a-z\d-]+@\d+$/;
 // The number of ids of finished jobs that a process remembers, in case BullMQ delivers them again.
 const MAX_KNOWN = 1000;
 
-/** The options of all jobs. */
-const RULES = {
-  backoff: { type: 'custom' },
-  // Jobs that are done are kept for a while, so that an id that is added again is known.
-  removeOnComplete: { age: 3600, count: 1000 },
-  removeOnFail: { age: KEPT / 1000 },
-} satisfies BullOptions;
-
 /** Jobs in BullMQ: a queue for each kind of job, because concurrency belongs to a queue. */
 export class BullStore implements JobStore {
   readonly #engine: Engine;
   readonly #queues: BullQueues;
+  readonly #schedules: BullSchedules;
 
   constructor(engine: Engine) {
     this.#engine = engine;
     this.#queues = new BullQueues(engine);
+    this.#schedules = new BullSchedules(engine, this.#queues);
   }
 
   ready(): Promise<void> {
@@ -88,7 +76,7 @@ export class BullStore implements JobStore {
   }
 
   async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
-    await Promise.all(jobs.map((job) => this.#schedule(job)));
+    await Promise.all(jobs.map((job) => this.#schedules.schedule(job)));
     // BullMQ delivers a job again, to the same process too, when a blocked event loop has let the lease expire.
     const running = new Map<string, ReturnType<RunDelivery>>();
     const known = new Set<string>();
@@ -133,7 +121,7 @@ export class BullStore implements JobStore {
       throw new DelayedError();
     };
     const handle = async (bull: BullJob<BullData>, token?: string): Promise<void> => {
-      const isPlanned = await this.#planAfter(job, bull).catch((error: Error) => {
+      const isPlanned = await this.#schedules.planAfter(job, bull).catch((error: Error) => {
         this.#engine.lost(error);
         return false;
       });
@@ -154,63 +142,6 @@ export class BullStore implements JobStore {
       settings: { backoffStrategy: (attempts) => delayAfter(job, attempts) },
     });
     return worker.on('error', (error) => this.#engine.lost(error));
-  }
-
-  /**
-   * Plans the next run of a schedule: a delayed job, whose deduplication id finds it. A run that is due is kept, so that it isn't lost.
-   * Other processes may do the same at this time.
-   */
-  async #schedule(job: Job): Promise<void> {
-    const { name, schedule } = job.definition;
-    const queue = await this.#queues.open(name);
-    for (let race = 1; ; race++) {
-      try {
-        const now = Date.now();
-        const id = await queue.getDeduplicationJobId(PLANNED);
-        const planned = id ? await queue.getJob(id) : undefined;
-        if (planned === undefined || (await planned.isActive())) {
-          if (schedule !== undefined) await this.#plan(queue, job, now);
-          return;
-        }
-        const isEarlier =
-          timeOf(planned) > now && planned.id !== (schedule && runId(job, nextTime(schedule, now)));
-        if (schedule !== undefined && !isEarlier) return await planned.updateData(scheduledData(job));
-        await planned.remove();
-      } catch (error) {
-        if (race === MAX_RACES) this.#engine.fail(error);
-        await sleep(race * 10 * Math.random());
-      }
-    }
-  }
-
-  /** Plans the next run when a planned run begins. */
-  async #planAfter(job: Job, bull: BullJob<BullData>): Promise<true> {
-    if (job.definition.schedule === undefined || !isOfSchedule(bull)) return true;
-    const queue = await this.#queues.open(job.definition.name);
-    await bull.removeDeduplicationKey();
-    await this.#plan(queue, job, Math.max(Date.now(), timeOf(bull)));
-    return true;
-  }
-
-  /** Adds the next run, unless one is planned. Where the clock was put back, the next times may have been run already. */
-  async #plan(queue: Queue<BullData>, job: Job, after: number): Promise<void> {
-    const { name, schedule = { cron: '' } } = job.definition;
-    let next = after;
-    do {
-      next = nextTime(schedule, next);
-      const timestamp = Date.now();
-      await queue.add(name, scheduledData(job), {
-        ...RULES,
-        attempts: attemptsOf(job),
-        jobId: runId(job, next),
-        timestamp,
-        delay: Math.max(0, next - timestamp),
-        deduplication: { id: PLANNED },
-      });
-    } while (
-      !(await queue.getDeduplicationJobId(PLANNED)) &&
-      (await (await queue.getJob(runId(job, next)))?.isCompleted())
-    );
   }
 
   async list(job: Job, state: JobState, limit: number): Promise<ListedJob[]> {
@@ -253,24 +184,6 @@ export class BullStore implements JobStore {
     await this.#queues.close();
     await this.#engine.dispose();
   }
-}
-
-/** Whether a job is the next run of a schedule, which belongs to the schedule. */
-function isNextRun(bull: BullJob<BullData>): boolean {
-  return isOfSchedule(bull) && bull.attemptsMade === 0;
-}
-
-function isOfSchedule({ id = '' }: BullJob<BullData>): boolean {
-  return id.includes('@');
-}
-
-/** The time of a run of a schedule, which its id contains. */
-function timeOf({ id = '' }: BullJob<BullData>): number {
-  return Number(id.slice(id.indexOf('@') + 1));
-}
-
-function scheduledData({ definition: { schedule } }: Job): BullData {
-  return { payload: schedule?.payload ?? {} };
 }
 
 /** An error for BullMQ, which gives some names of errors a meaning, and would store the stack. */

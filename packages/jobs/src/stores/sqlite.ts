@@ -10,11 +10,11 @@ import {
   KEPT,
   type ListedJob,
   type NewJob,
-  runId,
   type RunDelivery,
 } from '../store.ts';
 import { type Claim, Loop, type Outcome } from './loop.ts';
 import { checkTables, cleanRegularly, deleteOldIds, once, onConnection } from './once.ts';
+import { SqliteSchedules } from './sqlite-schedules.ts';
 
 /** A row of the table `fw_jobs`. */
 interface Row {
@@ -35,14 +35,14 @@ type Listed = Pick<Row, 'id' | 'payload' | 'attempts' | 'error'> & { readonly cr
  */
 export class SqliteStore implements JobStore {
   readonly #database: Kysely<never>;
+  readonly #schedules: SqliteSchedules;
   readonly #lease: number;
   readonly #lost: (error: Error) => void;
   readonly #loops = new Set<Loop>();
-  /** Jobs whose schedule has no next run yet, which the next look for jobs adds. */
-  readonly #unplanned = new Set<Job>();
 
   constructor(database: Kysely<never>, lease: number, lost: (error: Error) => void) {
     this.#database = database;
+    this.#schedules = new SqliteSchedules(database);
     this.#lease = lease;
     this.#lost = lost;
   }
@@ -78,7 +78,7 @@ export class SqliteStore implements JobStore {
   }
 
   async work(jobs: readonly Job[], run: RunDelivery): Promise<{ stop(): Promise<void> }> {
-    for (const job of jobs) await this.#schedule(job);
+    for (const job of jobs) await this.#schedules.schedule(job);
     const loops = jobs.map(
       (job) =>
         new Loop(concurrencyOf(job), {
@@ -122,8 +122,7 @@ export class SqliteStore implements JobStore {
       )
       returning id, name, payload, trace, attempts, crashes, error
     `);
-    if (rows.length > 0) this.#unplanned.add(job);
-    if (next !== undefined && this.#unplanned.has(job)) await this.#plan(job, next).catch(this.#lost);
+    await this.#schedules.planAfter(job, rows.length > 0, next).catch(this.#lost);
     return rows.map((row) => Object.assign(deliveryOf(row), { crashes: row.crashes, token }));
   }
 
@@ -151,30 +150,6 @@ export class SqliteStore implements JobStore {
     await this.#run(sql`
       update fw_jobs set lease_until = ${Date.now() + this.#lease} where lease_token in (${sql.join(tokens)})
     `);
-  }
-
-  /** Plans the next run of a schedule, and deletes the runs of an earlier one. A run that is due is kept, so that it isn't lost. */
-  async #schedule(job: Job): Promise<void> {
-    const { schedule } = job.definition;
-    const now = Date.now();
-    const next = schedule && nextTime(schedule, now);
-    const isEarlier = next === undefined ? sql`true` : sql`run_at > ${now} and id <> ${runId(job, next)}`;
-    await this.#run(sql`delete from fw_jobs where ${isPlanned(job)} and ${isEarlier}`);
-    if (next === undefined) return;
-    await this.#run(sql`update fw_jobs set payload = ${scheduledPayload(job)} where ${isPlanned(job)}`);
-    await this.#plan(job, next);
-  }
-
-  /** Adds the run of a schedule at a time, unless one waits: after a pause of all processes, or of a busy one, one run follows. */
-  async #plan(job: Job, next: number): Promise<void> {
-    const { name } = job.definition;
-    await this.#run(sql`
-      insert into fw_jobs (id, name, payload, trace, run_at, created_at)
-      select ${runId(job, next)}, ${name}, ${scheduledPayload(job)}, '{}', ${next}, ${Date.now()}
-      where not exists (select 1 from fw_jobs where ${isPlanned(job)})
-      on conflict do nothing
-    `);
-    this.#unplanned.delete(job);
   }
 
   async #clean(): Promise<void> {
@@ -240,16 +215,6 @@ export class SqliteStore implements JobStore {
   #onConnection<T>(call: string, work: (connection: Kysely<never>) => Promise<T>): Promise<T> {
     return onConnection(this.#database, call, work) as Promise<T>;
   }
-}
-
-/** Whether a row is a run of a schedule that has never begun. */
-function isPlanned(job: Job): RawBuilder<unknown> {
-  return sql`name = ${job.definition.name} and id like ${`${job.definition.name}@%`} and failed_at is null
-    and lease_token is null and attempts = 0`;
-}
-
-function scheduledPayload({ definition: { schedule } }: Job): string {
-  return JSON.stringify(schedule?.payload ?? {});
 }
 
 function stateIs(state: JobState): RawBuilder<unknown> {
