@@ -29,11 +29,26 @@ export function lazyStream<T = Uint8Array>(
   return new ReadableStream<T>({ pull, cancel }, { highWaterMark: 0 });
 }
 
-/** The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails. */
-export async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+/**
+ * The content of a stream as one array. `new Response(stream).bytes()` would hide the error of a stream that fails.
+ *
+ * @param source whose limit applies, which may change meanwhile; absent for a stream that has a limit already
+ * @throws {@link PayloadTooLargeError} when the stream is larger than the limit
+ */
+export async function collect(
+  stream: ReadableStream<Uint8Array> | null,
+  source?: { readonly bodyLimit: number },
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
+  let size = 0;
   const reader = stream?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    size += piece.value.byteLength;
+    if (source !== undefined && size > source.bodyLimit) {
+      const error = new PayloadTooLargeError(source.bodyLimit);
+      reader?.cancel(error).catch(() => {});
+      throw error;
+    }
     pieces.push(piece.value);
   }
   return concatenate(pieces);
